@@ -1,0 +1,161 @@
+"""``wdm recall``: find the memories that answer a query."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from wdm.cli import start
+from wdm.cli.options import Command, options
+from wdm.cli.output.cards import answer_json, hit_lines
+from wdm.cli.output.text import document, safe
+from wdm.engine.recall import Answer, Query
+from wdm.engine.rules import times
+from wdm.store.errors import Unusable, Usage
+from wdm.store.records import Depth
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command(cls=Command)
+def recall(
+    context: typer.Context,
+    words: Annotated[
+        str | None, typer.Argument(metavar="QUERY", help="A question or some words; `-` is standard input.")
+    ] = None,
+    batch: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help='A query a line, plain or {"id", "query", …}; `-` is standard input. One JSON document a line comes out.',
+        ),
+    ] = None,
+    top: Annotated[int | None, typer.Option(min=1, max=10_000, help="Hits at most.")] = None,
+    depth: Annotated[Depth | None, typer.Option(help="Summary; and overview; and full text.")] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option("--tag", help="Only cards with this tag; may be repeated.")
+    ] = None,
+    scene: Annotated[
+        str | None, typer.Option(metavar="A/B", help="Lift cards of this scene a little.")
+    ] = None,
+    topic: Annotated[str | None, typer.Option(help="Only cards of this session or subject.")] = None,
+    since: Annotated[
+        str | None, typer.Option(help="Only what happened from then on: 2026-05, 30d, 昨天.")
+    ] = None,
+    until: Annotated[str | None, typer.Option(help="Only what happened up to the end of then.")] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also forgotten, archived, superseded and pending cards.")
+    ] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
+    ids: Annotated[bool, typer.Option("--ids", help="Print card numbers alone.")] = False,
+    fail_empty: Annotated[
+        bool, typer.Option("--fail-empty", help="Exit with 4 when nothing is found.")
+    ] = False,
+) -> int:
+    """Find the memories that answer a query, best first.
+
+    The query is plain text: no character in it has a special meaning.
+    """
+    memory = start.memory(context)
+    now = memory.caller.now
+    if (words is None) == (batch is None):
+        raise Usage("give a QUERY or --batch FILE, one of them")
+    base = Query(
+        words="",
+        top=top or memory.settings.recall.top,
+        depth=depth or Depth(memory.settings.recall.depth),
+        tags=tuple(tag or ()),
+        topic=topic,
+        scene=scene,
+        since=None if since is None else times.parse_border(since, now),
+        until=None if until is None else times.parse_border(until, now, end=True),
+        everything=everything,
+    )
+    if batch is not None:
+        found = False
+        for answer in memory.recall(_queries(batch, base, now)):
+            found |= bool(answer.hits)
+            print(document("wdm.recall/1", **answer_json(answer, why=explain)))
+        return 4 if fail_empty and not found else 0
+    answer = next(memory.recall([_asked(base, _words(words))]))
+    if options(context).json:
+        print(document("wdm.recall/1", **answer_json(answer, why=explain)))
+    else:
+        _print(context, answer, ids=ids, explain=explain)
+    return 4 if fail_empty and not answer.hits else 0
+
+
+def _print(context: typer.Context, answer: Answer, *, ids: bool, explain: bool) -> None:
+    if ids:
+        for hit in answer.hits:
+            print(hit.card.id)
+    else:
+        for place, hit in enumerate(answer.hits, start=1):
+            print("\n".join(hit_lines(place, hit, answer.query.depth, why=explain)))
+    if options(context).quiet:
+        return
+    if answer.unknown and answer.query.words.strip():
+        print(f"wdm: no memory holds: {safe(', '.join(answer.unknown))}", file=sys.stderr)
+    if not answer.hits:
+        print("wdm: nothing found", file=sys.stderr)
+    if answer.hidden:
+        numbers = " ".join(map(str, answer.hidden))
+        print(
+            f"wdm: out of sight, but it would match: wdm show {numbers}; `wdm restore` brings it back",
+            file=sys.stderr,
+        )
+
+
+def _words(words: str | None) -> str:
+    return sys.stdin.read() if words == "-" else words or ""
+
+
+def _asked(base: Query, words: str, **more: Any) -> Query:
+    return replace(base, words=words, **more)
+
+
+def _queries(name: str, base: Query, now: int) -> Iterator[Query]:
+    """Yield the queries of a batch, each with the options of the call unless its line has its own."""
+    try:
+        stream = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
+    except OSError as error:
+        raise Unusable(f"cannot read {name}: {error.strerror}") from error
+    with stream:
+        for number, raw in enumerate(stream, start=1):
+            line = raw.decode("utf-8", "replace").strip().removeprefix("\ufeff")
+            if line:
+                yield _query(line, number, base, now)
+
+
+def _query(line: str, number: int, base: Query, now: int) -> Query:
+    if not line.startswith("{"):
+        return _asked(base, line)
+    try:
+        told = json.loads(line)
+        words, wanted = told["query"], told.get("tags", list(base.tags))
+        if not isinstance(words, str) or not isinstance(told.get("id"), str | int | None):
+            raise ValueError("`query` must be a text, `id` a text or a number")
+        if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
+            raise ValueError("`tags` must be a list of names")
+        return _asked(
+            base,
+            words,
+            id=told.get("id"),
+            top=int(told.get("top", base.top)),
+            depth=Depth(told.get("depth", base.depth)),
+            tags=tuple(wanted),
+            topic=told.get("topic", base.topic),
+            scene=told.get("scene", base.scene),
+            since=times.parse_border(told["since"], now) if "since" in told else base.since,
+            until=times.parse_border(told["until"], now, end=True) if "until" in told else base.until,
+        )
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise Usage(
+            f"query {number} cannot be read: {error}", hint='a line is plain text or {"id": …, "query": …}'
+        ) from error

@@ -1,0 +1,29 @@
+"""``wdm show``: cards in full."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from wdm.cli import start
+from wdm.cli.options import Command, options
+from wdm.cli.output.cards import card_json, card_lines
+from wdm.cli.output.text import document
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command(cls=Command)
+def show(
+    context: typer.Context,
+    ids: Annotated[
+        list[str], typer.Argument(metavar="ID…", help="Card numbers, your own ids, or beginnings of uids.")
+    ],
+) -> None:
+    """Show cards in full."""
+    cards = start.memory(context).show(ids)
+    if options(context).json:
+        print(document("wdm.show/1", cards=[card_json(card, full=True) for card in cards]))
+    else:
+        print("\n\n".join("\n".join(card_lines(card)) for card in cards))

@@ -1,0 +1,93 @@
+"""The options that every command has, on either side of its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+
+@dataclass(slots=True)
+class Options:
+    """What the call says of all commands; None is unsaid."""
+
+    store: str | None = None
+    workspace: str | None = None
+    config: str | None = None
+    now: str | None = None
+    json: bool = False
+    quiet: bool = False
+    no_color: bool = False
+
+
+def options(context: typer.Context) -> Options:
+    """Return what the call says of all commands."""
+    root = context.find_root()
+    if not isinstance(root.obj, Options):
+        root.obj = Options()
+    return root.obj
+
+
+def _note(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> Any:
+    if value:
+        setattr(options(context), str(parameter.name), value)
+    return value
+
+
+def _option(*names: str, metavar: str | None = None, words: str) -> Any:
+    return typer.Option(*names, metavar=metavar, help=words, callback=_note, expose_value=False)
+
+
+def _declare(
+    store: Annotated[
+        str | None, _option("--store", metavar="PATH", words="The memory file. [env: WDM_STORE]")
+    ] = None,
+    workspace: Annotated[
+        str | None,
+        _option(
+            "--workspace",
+            metavar="NAME",
+            words="A memory of its own in your data folder. [env: WDM_WORKSPACE]",
+        ),
+    ] = None,
+    config: Annotated[
+        str | None, _option("--config", metavar="PATH", words="The configuration file. [env: WDM_CONFIG]")
+    ] = None,
+    now: Annotated[
+        str | None, _option("--now", metavar="ISO", words="Take this for the time. [env: WDM_NOW]")
+    ] = None,
+    json: Annotated[bool, _option("--json", words="Answer with one JSON document.")] = False,
+    quiet: Annotated[bool, _option("--quiet", words="No progress, no remarks.")] = False,
+    no_color: Annotated[bool, _option("--no-color", words="No colour. [env: NO_COLOR]")] = False,
+) -> None:
+    """Declare the common options; they note themselves in `Options`."""
+
+
+def common() -> list[Any]:
+    """Return the common options as parameters of a command."""
+    declared = typer.Typer(add_completion=False, rich_markup_mode=None)
+    declared.command()(_declare)
+    return [
+        parameter
+        for parameter in get_command(declared).params
+        if parameter.name in Options.__dataclass_fields__
+    ]
+
+
+class Command(TyperCommand):
+    """A command that takes the common options after its name."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += common()
+
+
+class Group(TyperGroup):
+    """A group of commands that takes the common options too."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += common()

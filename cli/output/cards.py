@@ -1,0 +1,160 @@
+"""Cards and hits as JSON and as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wdm.cli.output.text import one_line, safe
+from wdm.engine.recall import Answer, Hit
+from wdm.engine.rules import times
+from wdm.engine.rules.cards import summary_of, uid_text
+from wdm.engine.rules.relevance import Part
+from wdm.store.records import Card, Depth
+
+
+def card_json(card: Card, *, full: bool = False) -> dict[str, Any]:
+    """Return a card as JSON; in full, with its text and all that is known of it."""
+    told: dict[str, Any] = {
+        "id": card.id, "uid": uid_text(card.uid), "external_id": card.external_id, "kind": card.kind,
+        "status": card.status, "tier": card.tier, "summary": summary_of(card), "tags": [tag.name for tag in card.tags],
+        "scene": card.scene, "topic": card.topic, "speaker": card.speaker, "time": times.iso(card.happened_at),
+        "created": times.iso(card.created_at), "repeats": card.repeats, "uses": card.uses,
+        "superseded_by": card.superseded_by, "archived": _time(card.archived_at), "forgotten": _time(card.forgotten_at),
+    }  # fmt: skip
+    if full:
+        told |= {
+            "text": card.text,
+            "overview": card.overview,
+            "perception": card.perception,
+            "pinned": card.pinned,
+        }
+        if card.reply_at is not None:
+            told |= {
+                "user": card.text[: card.reply_at].removesuffix("\n"),
+                "agent": card.text[card.reply_at :],
+            }
+    return told
+
+
+def hit_json(hit: Hit, depth: Depth, *, why: bool) -> dict[str, Any]:
+    """Return a hit as JSON, as deep as was asked."""
+    card = hit.card
+    told: dict[str, Any] = {
+        "id": card.id, "uid": uid_text(card.uid), "external_id": card.external_id, "score": hit.score,
+        "summary": summary_of(card), "tags": [tag.name for tag in card.tags], "tier": card.tier, "scene": card.scene,
+        "speaker": card.speaker, "topic": card.topic, "time": times.iso(card.happened_at),
+    }  # fmt: skip
+    if depth is not Depth.SHALLOW:
+        told["overview"] = card.overview
+    if depth is Depth.DEEP:
+        told["text"] = card.text
+    if why:
+        told["why"] = {
+            **hit.factors,
+            "relevance_factors": dict(hit.scored.factors),
+            "parts": [_part_json(part) for part in hit.scored.parts],
+        }
+    return told
+
+
+def answer_json(answer: Answer, *, why: bool) -> dict[str, Any]:
+    """Return the fields of a `wdm.recall/1` document."""
+    query = answer.query
+    told: dict[str, Any] = {
+        "query": query.words,
+        "depth": query.depth,
+        "tags": [{"code": m.tag.code, "name": m.tag.name, "via": m.via} for m in answer.tags],
+        "unknown": list(answer.unknown),
+        "hits": [hit_json(hit, query.depth, why=why) for hit in answer.hits],
+    }
+    if query.id is not None:
+        told["id"] = query.id
+    if answer.hidden:
+        told["hidden"] = list(answer.hidden)
+    return told
+
+
+def hit_lines(place: int, hit: Hit, depth: Depth, *, why: bool) -> list[str]:
+    """Return a hit as lines of plain text."""
+    card = hit.card
+    about = [
+        times.iso(card.happened_at)[:10],
+        card.speaker,
+        card.scene,
+        *(f"#{tag.name}" for tag in card.tags),
+    ]
+    lines = [
+        f"{place}. {one_line(summary_of(card))}",
+        f"   [{card.id}]  {hit.score:.3f}  {'  '.join(one_line(word) for word in about if word)}",
+    ]
+    if depth is not Depth.SHALLOW and card.overview:
+        lines += _indented(card.overview)
+    if depth is Depth.DEEP and card.text != summary_of(card):
+        lines += _indented(card.text)
+    if why:
+        lines += why_lines(hit)
+    return lines
+
+
+def why_lines(hit: Hit) -> list[str]:
+    """Return the calculation of a hit's score: the factors, and what each word brought to the relevance."""
+    product = " x ".join(f"{name} {value!r}" for name, value in hit.factors.items())
+    lines = [f"   score {hit.score!r} = {product}"]
+    within = "".join(f" x {name} {value!r}" for name, value in hit.scored.factors.items())
+    lines.append(f"   relevance {hit.scored.relevance!r} = sum of the words below{within}")
+    parts = sorted(hit.scored.parts, key=lambda part: -part.contribution)
+    return lines + [
+        f"     {part.contribution:.12f}  {_how(part)}: weight {part.wanted.weight:.2f}, count {part.count:.2f}"
+        for part in parts
+    ]
+
+
+def card_lines(card: Card) -> list[str]:
+    """Return a card in full, as lines of plain text."""
+    told = card_json(card, full=True)
+    order = (
+        "uid", "external_id", "kind", "status", "tier", "topic", "speaker", "scene", "time", "created", "tags", "repeats",
+        "uses", "superseded_by", "archived", "forgotten", "perception",
+    )  # fmt: skip
+    lines = [f"card {card.id}"]
+    for name in order:
+        value = told[name]
+        if value not in (None, [], 0):
+            words = ", ".join(value) if isinstance(value, list) else str(value)
+            lines.append(f"  {name.replace('_', ' '):14} {one_line(words)}")
+    for name in ("summary", "overview"):
+        if getattr(card, name):
+            lines += [f"  {name}", *_indented(getattr(card, name))]
+    return [*lines, "  text", *_indented(card.text)]
+
+
+def _how(part: Part) -> str:
+    """Return how a term came to match, in words."""
+    wanted = part.wanted
+    word = f"{wanted.word!r}" if wanted.word == wanted.term else f"{wanted.word!r} as {wanted.term!r}"
+    asked = {"query": word, "tag": f"tag {wanted.word!r}", "echo": f"{word}, from the best hits"}[
+        wanted.origin
+    ]
+    found = {
+        "text": "in the text",
+        "date": "in its date",
+        "neighbour": "in the turns around it",
+        "tag": "on the card",
+    }
+    return one_line(f"{asked} {found[part.found]}")
+
+
+def _part_json(part: Part) -> dict[str, Any]:
+    wanted = part.wanted
+    return {
+        "term": wanted.term, "word": wanted.word, "origin": wanted.origin, "weight": wanted.weight, "found": part.found,
+        "count": part.count, "share": part.share, "contribution": part.contribution,
+    }  # fmt: skip
+
+
+def _indented(words: str) -> list[str]:
+    return [f"   | {safe(line)}" for line in words.splitlines()]
+
+
+def _time(ms: int | None) -> str | None:
+    return None if ms is None else times.iso(ms)

@@ -1,0 +1,102 @@
+"""What a call starts with: the clock and chance are read here, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import typer
+
+from wdm.cli.options import options
+from wdm.engine.memory import Caller, Memory
+from wdm.engine.rules import times
+from wdm.engine.settings import Settings, load
+from wdm.store.errors import Usage
+
+LONGEST_COMMAND = 200
+"""Characters of a command line that the journal keeps."""
+
+_NAME = re.compile(r"[\w][\w.-]{0,63}")
+
+
+def now(context: typer.Context) -> int:
+    """Return the time of the call, in milliseconds since 1970.
+
+    Raises:
+        Usage: `--now` or `WDM_NOW` is no time.
+
+    """
+    told = options(context).now or os.environ.get("WDM_NOW")
+    if told is None:
+        return times.to_ms(datetime.now(UTC))  # noqa: TID251
+    try:
+        return times.parse_iso(told)
+    except ValueError as error:
+        raise Usage(f"{told!r} is not a time in ISO 8601", hint="such as 2026-05-31T09:00:00Z") from error
+
+
+def memory(context: typer.Context) -> Memory:
+    """Return the memory that the call means; nothing is opened yet."""
+    caller = Caller(now(context), os.urandom, who(), command_line(sys.argv[1:]))
+    return Memory(store_path(context), settings(context), caller)
+
+
+def settings(context: typer.Context) -> Settings:
+    """Return the settings in force."""
+    path, named = config_path(context)
+    return load(path if named or path.exists() else None)
+
+
+def config_path(context: typer.Context) -> tuple[Path, bool]:
+    """Return the path of the configuration, and whether the call or the environment named it."""
+    told = options(context).config or os.environ.get("WDM_CONFIG")
+    return (Path(told), True) if told else (Path(typer.get_app_dir("wdm")) / "config.toml", False)
+
+
+def store_path(context: typer.Context) -> Path:
+    """Return the path of the memory file.
+
+    Raises:
+        Usage: the workspace's name cannot be a file's.
+
+    """
+    chosen = options(context)
+    if chosen.store:
+        return Path(chosen.store)
+    if not chosen.workspace and os.environ.get("WDM_STORE"):
+        return Path(os.environ["WDM_STORE"])
+    name = chosen.workspace or os.environ.get("WDM_WORKSPACE") or "default"
+    if not _NAME.fullmatch(name):
+        raise Usage(
+            f"{name!r} cannot name a workspace", hint="letters, digits, `_`, `-` and `.`; 64 at the most"
+        )
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("wdm", appauthor=False)) / f"{name}.db"
+
+
+def who() -> str:
+    """Return the user's name for the journal."""
+    named = next(filter(None, map(os.environ.get, ("LOGNAME", "USER", "USERNAME"))), None)
+    if named is None:
+        import getpass
+
+        try:
+            named = getpass.getuser()
+        except (OSError, KeyError):  # a user without an entry, as in some containers
+            return "unknown"
+    return named
+
+
+def command_line(words: list[str]) -> str:
+    """Return a command line for the journal, without the texts of memories, which only their cards hold."""
+    kept = []
+    hide = False
+    for word in words:
+        kept.append("…" if hide else word.split("=", 1)[0] + "=…" if word.startswith("--text=") else word)
+        hide = word in ("-t", "--text")
+    return shlex.join(["wdm", *kept])[:LONGEST_COMMAND]

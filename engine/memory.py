@@ -1,0 +1,137 @@
+"""The one door to a memory: everything that a command can ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wdm.engine import look, recall
+from wdm.engine.rules.cards import index_terms
+from wdm.engine.settings import Settings
+from wdm.store.records import Card, Operation, Tag, TagStatus
+from wdm.store.store import Author, Store
+
+if TYPE_CHECKING:
+    from wdm.engine.ingest import Defaults, Report
+    from wdm.engine.reading.items import Item
+    from wdm.store.check import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks, when, and with what chance: read once, at the start of the program."""
+
+    now: int
+    """Milliseconds since 1970."""
+    noise: Callable[[int], bytes]
+    """Random bytes, as many as asked for."""
+    who: str
+    command: str
+
+
+class Memory:
+    """A memory in one file.
+
+    Every method may raise `NoStore`, `SchemaTooNew`, `Damaged`, `Busy` or `Unusable` (see `wdm.store.errors`)
+    besides what it names itself. Nothing is opened before a method needs it.
+    """
+
+    def __init__(self, path: Path, settings: Settings, caller: Caller) -> None:
+        self.path = path
+        self.settings = settings
+        self.caller = caller
+
+    def ingest(self, items: Iterable[Item], defaults: Defaults, *, strict: bool = False) -> Report:
+        """Take memories in; the store is made when it is missing.
+
+        Raises:
+            Refused: `strict`, and a piece of the input was rejected; nothing is kept.
+
+        """
+        from wdm.engine import ingest
+
+        taken = self.settings.ingest
+        writing = ingest.Writing(self.caller.now, self.caller.noise, taken.tags, taken.chunk, strict)
+        with self._store(write=True) as store:
+            return ingest.ingest(store, items, defaults, writing)
+
+    def recall(self, queries: Iterable[recall.Query]) -> Iterator[recall.Answer]:
+        """Yield the answer to each query, all from one open store."""
+        with self._store(write=False) as store:
+            finder = recall.Recall(store, self.settings.recall, self.caller.now)
+            for query in queries:
+                with store.snapshot():
+                    answer = finder.answer(query)
+                yield answer
+
+    def show(self, references: Sequence[str]) -> list[Card]:
+        """Return the cards that numbers, callers' ids or beginnings of uids name, in that order.
+
+        Raises:
+            NotFound: one names no card.
+            Refused: a beginning of a uid fits more than one.
+
+        """
+        with self._store(write=False) as store, store.snapshot():
+            return look.show(store, references)
+
+    def listing(self, wanted: look.Wanted) -> list[Card]:
+        """Return cards, the latest first.
+
+        Raises:
+            NotFound: a tag that is asked for is not in the pool.
+
+        """
+        with self._store(write=False) as store, store.snapshot():
+            return look.listing(store, wanted)
+
+    def stats(self) -> look.Stats:
+        """Return how much is kept."""
+        with self._store(write=False) as store, store.snapshot():
+            return look.stats(store)
+
+    def tags(self, status: TagStatus | None = None) -> list[Tag]:
+        """Return the tags of the pool, the most used first."""
+        with self._store(write=False) as store:
+            return store.list_tags(status=status)
+
+    def log(self, limit: int | None) -> list[Operation]:
+        """Return what changed the memory, the latest first."""
+        with self._store(write=False) as store:
+            return store.operations(limit=limit)
+
+    def undo(self, operation_id: int | None) -> Operation:
+        """Take back an operation, or the last one that still stands; return it.
+
+        Raises:
+            NotFound: there is no such operation, or nothing to undo.
+            Refused: it is undone already, or a later operation touched the same rows.
+
+        """
+        self._must_exist()
+        with self._store(write=True) as store:
+            return store.undo(operation_id)
+
+    def findings(self) -> list[Finding]:
+        """Return what is wrong with the store; nothing when all is well."""
+        with self._store(write=False) as store, store.snapshot():
+            return store.findings()
+
+    def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> int:
+        """Make the index and the statistics anew; return the number of cards indexed."""
+        self._must_exist()
+        with self._store(write=True) as store:
+            return store.rebuild(progress)
+
+    def _must_exist(self) -> None:
+        """Refuse to make a store where a command can only mean one that is there."""
+        if not self.path.exists():
+            self._store(write=False)
+
+    def _store(self, *, write: bool) -> Store:
+        author = Author(self.caller.now, self.caller.who, self.caller.command)
+        return Store(
+            self.path, write=write, author=author, terms_of=index_terms, busy_ms=self.settings.store.busy_ms
+        )

@@ -1,0 +1,1 @@
+"""Input in its many forms, as drafts of cards."""

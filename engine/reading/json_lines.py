@@ -1,0 +1,184 @@
+"""JSON input: a memory a line, or an array of chat messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from wdm.engine.reading.items import Item, Rejected, Source, decoded, flaw
+from wdm.engine.rules import times
+from wdm.store.records import Draft, Kind, TagDraft
+
+FIELDS = (
+    "text", "user", "agent", "id", "time", "topic", "speaker", "kind", "summary", "overview", "tags", "scene",
+    "perception", "preferences", "supersedes", "remember", "role", "content",
+)  # fmt: skip
+"""Fields of a memory; others are ignored, which is said."""
+
+
+def read_lines(source: Source, unknown: set[str]) -> Iterator[Item]:
+    """Yield the memory of each line; add the names of fields that mean nothing here to `unknown`."""
+    for number, line in source.lines():
+        if isinstance(line, Rejected):
+            yield line
+            continue
+        try:
+            told = json.loads(line, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError) as error:
+            yield Rejected(number, f"not JSON: {_reason(error)}")
+            continue
+        yield memory(told, number, unknown)
+
+
+def read_array(source: Source, unknown: set[str]) -> Iterator[Item]:
+    """Yield the memories or messages of one JSON array, or of an object whose `messages` is one."""
+    raw = source.stream.read()
+    source.read(len(raw))
+    words = decoded(raw.removeprefix(b"\xef\xbb\xbf"), 1)
+    if isinstance(words, Rejected):
+        yield words
+        return
+    try:
+        told = json.loads(words, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        yield Rejected(getattr(error, "lineno", 1), f"not JSON: {_reason(error)}")
+        return
+    if isinstance(told, dict) and isinstance(told.get("messages"), list):
+        told = told["messages"]
+    for number, entry in enumerate(told if isinstance(told, list) else [told], start=1):
+        yield memory(entry, number, unknown)
+
+
+def memory(told: object, number: int, unknown: set[str]) -> Item:
+    """Return the memory that a JSON object tells, or why it is none.
+
+    Args:
+        told: the object, with the fields `FIELDS`.
+        number: of its line, or of its place in an array, from 1.
+        unknown: gets the names of fields that mean nothing here.
+
+    """
+    if not isinstance(told, dict):
+        return Rejected(number, "not a JSON object")
+    unknown.update(str(name) for name in told.keys() - set(FIELDS))
+    try:
+        return _draft({name: value for name, value in told.items() if value is not None}, number)
+    except ValueError as error:
+        return Rejected(number, str(error))
+
+
+def _draft(told: dict[str, Any], number: int) -> Draft:
+    words, reply_at = _words(told)
+    reason = flaw(words)
+    if reason:
+        raise ValueError(reason)
+    speaker = _text(told, "speaker") or _text(told, "role")
+    kind = _text(told, "kind")
+    if kind is not None and kind not in set(Kind):
+        raise ValueError(f"kind {kind!r} is none of {', '.join(Kind)}")
+    chat = speaker is not None or reply_at is not None
+    remember = told.get("remember", False)
+    if not isinstance(remember, bool):
+        raise ValueError("remember must be true or false")
+    perception = told.get("perception")
+    if perception is not None and not isinstance(perception, dict):
+        raise ValueError("perception must be an object")
+    return Draft(
+        text=words,
+        external_id=_identity(told, "id"),
+        kind=Kind(kind) if kind else Kind.CHAT if chat else Kind.FACT,
+        topic=_text(told, "topic"),
+        speaker=speaker,
+        summary=_text(told, "summary"),
+        overview=_text(told, "overview"),
+        reply_at=reply_at,
+        perception=json.dumps(perception, ensure_ascii=False, sort_keys=True) if perception else None,
+        scene=_text(told, "scene"),
+        happened_at=times.parse_stamp(told["time"]) if "time" in told else None,
+        tags=_tags(told.get("tags", [])),
+        preferences=_preferences(told.get("preferences", {})),
+        supersedes=_identity(told, "supersedes"),
+        remember=remember,
+        line=number,
+    )
+
+
+def _words(told: dict[str, Any]) -> tuple[str, int | None]:
+    """Return the text, and where the agent's side of a turn begins in it."""
+    if "text" in told:
+        return _text(told, "text") or "", None
+    if "content" in told:
+        return _content(told["content"]), None
+    if "user" in told or "agent" in told:
+        user, agent = _text(told, "user") or "", _text(told, "agent") or ""
+        return (
+            (f"{user}\n{agent}", len(user) + 1) if user and agent else (user or agent, 0 if agent else None)
+        )
+    raise ValueError("no text: give `text`, or `user` and `agent`")
+
+
+def _content(content: object) -> str:
+    """Return the text of a chat message, whose content is a text or a list of parts."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise ValueError("content must be a text or a list of parts")
+    parts = [part.get("text") if isinstance(part, dict) else part for part in content]
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def _text(told: dict[str, Any], name: str) -> str | None:
+    value = told.get(name)
+    if value is None or isinstance(value, str):
+        if value is not None and value.strip() and flaw(value):
+            raise ValueError(f"{name} {flaw(value)}")
+        return (value if name in ("text", "user", "agent") else value.strip()) or None if value else None
+    raise ValueError(f"{name} must be a text, not {value!r:.40}")
+
+
+def _identity(told: dict[str, Any], name: str) -> str | None:
+    value = told.get(name)
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else _text(told, name)
+
+
+def _tags(told: object) -> tuple[TagDraft, ...]:
+    if not isinstance(told, list):
+        raise ValueError("tags must be a list")
+    drafts = []
+    for tag in told:
+        if isinstance(tag, str):
+            drafts.append(TagDraft(tag))
+        elif isinstance(tag, dict) and isinstance(tag.get("name"), str):
+            aliases = tag.get("aliases") or []
+            if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
+                raise ValueError("aliases of a tag must be a list of texts")
+            given = {name: _text(tag, name) for name in ("definition", "dimension", "type")}
+            drafts.append(TagDraft(tag["name"], **given, aliases=tuple(aliases)))
+        else:
+            raise ValueError("a tag must be a text or an object with a `name`")
+    return tuple(drafts)
+
+
+def _preferences(told: object) -> tuple[tuple[str, str], ...]:
+    pairs: list[tuple[object, object]]
+    if isinstance(told, dict):
+        pairs = list(told.items())
+    elif isinstance(told, list) and all(isinstance(pair, dict) for pair in told):
+        pairs = [(pair.get("key"), pair.get("value")) for pair in told]
+    else:
+        raise ValueError("preferences must be an object, or a list of {key, value}")
+    kept = []
+    for key, value in pairs:
+        if not isinstance(key, str) or not key.strip() or not isinstance(value, str | int | float):
+            raise ValueError("a preference needs a key and a plain value")
+        kept.append((key.strip(), str(value)))
+    return tuple(kept)
+
+
+def _reason(error: Exception) -> str:
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")

@@ -1,0 +1,1 @@
+"""Pure rules: no clock, no chance, no input or output."""

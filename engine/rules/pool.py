@@ -1,0 +1,64 @@
+"""Tags in a text: the pool is the vocabulary, and the longest name wins."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+
+from wdm.engine.rules import text
+
+LONGEST = 16
+"""Units (Han characters or words) of the longest name that is looked for in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a text, in units, and the form under which the pool may know it."""
+
+    start: int
+    end: int
+    form: str
+
+
+def match_form(name: str) -> str:
+    """Return the form under which a name is matched: folded, its English words stemmed, white space as one space."""
+    return _join(units(name))
+
+
+def spans(words: str) -> list[Span]:
+    """Return every stretch of a text that may be a name."""
+    cut = units(words)
+    return [
+        Span(start, end, _join(cut[start:end]))
+        for start in range(len(cut))
+        for end in range(start + 1, min(start + LONGEST, len(cut)) + 1)
+    ]
+
+
+def longest(found: list[Span], known: Container[str]) -> Iterator[str]:
+    """Yield the known forms of a text from left to right, the longest at each place, none inside another."""
+    free = 0
+    for span in sorted(found, key=lambda span: (span.start, -span.end)):
+        if span.start >= free and span.form in known:
+            free = span.end
+            yield span.form
+
+
+def _join(units: list[str]) -> str:
+    """Put units together: a space between two words, none beside a character of an unspaced script."""
+    joined = ""
+    for unit in units:
+        gap = " " if joined and not text._unspaced(joined[-1]) and not text._unspaced(unit[0]) else ""
+        joined += gap + unit
+    return joined
+
+
+def units(words: str) -> list[str]:
+    """Return a text as the units that names are made of: characters of unspaced scripts, and words by their stems."""
+    found: list[str] = []
+    for run in text._runs(text.fold(words)):
+        for unspaced, piece in text._pieces(run):
+            found += (
+                piece if unspaced else [text._base(piece)] if piece.isalnum() else [piece] if piece else []
+            )
+    return found

@@ -1,0 +1,193 @@
+"""Reading cards."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from wdm.store.database import Database, Row
+from wdm.store.records import Card, CardTag, Kind, Status, TagStatus, Tier
+
+_PLAIN = (
+    "id", "uid", "external_id", "kind", "status", "tier", "pinned", "topic", "speaker", "summary", "overview", "text",
+    "reply_at", "perception", "scene_id", "document_id", "repeats", "uses", "last_used", "happened_at", "created_at",
+    "superseded_by", "archived_at", "forgotten_at",
+)  # fmt: skip
+_COLUMNS = ", ".join([*(f"c.{name}" for name in _PLAIN), "s.category", "s.subcategory"])
+_FROM = f"SELECT {_COLUMNS} FROM card AS c LEFT JOIN scene AS s ON s.id = c.scene_id"
+_WANTED = "IN (SELECT value FROM json_each(?))"
+
+LIVE = (
+    "c.status = 'completed' AND c.superseded_by IS NULL AND c.archived_at IS NULL AND c.forgotten_at IS NULL"
+)
+"""The condition under which recall may bring a card unasked, in SQL; `Card.live` says the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFilter:
+    """Which cards a listing wants; None and () mean any."""
+
+    kind: Kind | None = None
+    tags: tuple[int, ...] = ()
+    topic: str | None = None
+    since: int | None = None
+    until: int | None = None
+    everything: bool = False
+
+
+def by_ids(db: Database, ids: Iterable[int]) -> list[Card]:
+    """Return the cards with these numbers, with their tags, in ascending order; missing ones are left out."""
+    wanted = json.dumps(list(ids))
+    return list(_with_tags(db, db.rows(f"{_FROM} WHERE c.id {_WANTED} ORDER BY c.id", (wanted,)), wanted))
+
+
+def by_external_id(db: Database, external_id: str) -> int | None:
+    """Return the number of the card that a caller knows by this id of its own."""
+    found = db.row(
+        "SELECT id FROM card WHERE external_id = ?1 UNION ALL"
+        " SELECT card_id FROM card_alias WHERE external_id = ?1 LIMIT 1",
+        (external_id,),
+    )
+    return int(found[0]) if found else None
+
+
+def by_uid(db: Database, prefix: str) -> list[int]:
+    """Return the numbers of the cards whose uid, in hexadecimal, begins so; at most two."""
+    return [
+        int(row[0]) for row in db.rows("SELECT id FROM card WHERE hex(uid) LIKE ? || '%' LIMIT 2", (prefix,))
+    ]
+
+
+def by_external_ids(db: Database, external_ids: Iterable[str]) -> dict[str, int]:
+    """Return the numbers of the cards that callers know by these ids."""
+    wanted = json.dumps(list(external_ids), ensure_ascii=False)
+    return dict(
+        db.rows(
+            f"SELECT external_id, id FROM card WHERE external_id {_WANTED.replace('?', '?1')} UNION ALL"
+            f" SELECT external_id, card_id FROM card_alias WHERE external_id {_WANTED.replace('?', '?1')}",
+            (wanted,),
+        )
+    )
+
+
+def by_hashes(db: Database, hashes: Iterable[bytes]) -> dict[bytes, int]:
+    """Return the first card for each of these content hashes; forgotten cards count."""
+    found: dict[bytes, int] = {}
+    for content_hash in hashes:
+        row = db.row("SELECT min(id) FROM card WHERE content_hash = ?", (content_hash,))
+        if row and row[0] is not None:
+            found[content_hash] = int(row[0])
+    return found
+
+
+def of_document(db: Database, document_id: int) -> list[Card]:
+    """Return the cards of a document's sections, forgotten ones too."""
+    ids = db.rows("SELECT id FROM card WHERE document_id = ? ORDER BY id", (document_id,))
+    return by_ids(db, (row[0] for row in ids))
+
+
+def preference(db: Database, key: str) -> tuple[int, str] | None:
+    """Return the card and the value of a preference that holds now."""
+    row = db.row(
+        "SELECT p.card_id, p.value FROM preference AS p JOIN card AS c ON c.id = p.card_id"
+        f" WHERE p.key = ? AND {LIVE} ORDER BY p.id DESC LIMIT 1",
+        (key,),
+    )
+    return (int(row[0]), str(row[1])) if row else None
+
+
+def listing(db: Database, wanted: CardFilter, *, limit: int | None) -> list[Card]:
+    """Return cards that a filter wants, the latest first."""
+    where, values = _conditions(wanted)
+    sql = f"{_FROM} WHERE {where} ORDER BY c.happened_at DESC, c.id DESC LIMIT ?"
+    rows = db.rows(sql, (*values, -1 if limit is None else limit))
+    order = [row[0] for row in rows]
+    cards = {card.id: card for card in _with_tags(db, rows, json.dumps(order))}
+    return [cards[number] for number in order]
+
+
+def passing(db: Database, ids: Iterable[int], wanted: CardFilter) -> set[int]:
+    """Return those of the numbers whose cards a filter wants."""
+    where, values = _conditions(wanted)
+    rows = db.rows(
+        f"SELECT c.id FROM card AS c WHERE c.id {_WANTED} AND {where}", (json.dumps(list(ids)), *values)
+    )
+    return {row[0] for row in rows}
+
+
+def words_of(db: Database, ids: Iterable[int]) -> list[tuple[int, str, str]]:
+    """Return number, topic and text of the cards with these numbers that belong to a session and are not forgotten."""
+    rows = db.rows(
+        f"SELECT id, topic, text FROM card WHERE id {_WANTED} AND topic IS NOT NULL AND forgotten_at IS NULL",
+        (json.dumps(list(ids)),),
+    )
+    return [(number, topic, words) for number, topic, words in rows]
+
+
+def every(db: Database, *, size: int = 1000) -> Iterator[list[Card]]:
+    """Yield all cards in the order of their numbers, `size` at a time."""
+    last = 0
+    while batch := db.rows(f"{_FROM} WHERE c.id > ? ORDER BY c.id LIMIT ?", (last, size)):
+        last = batch[-1][0]
+        yield list(_with_tags(db, batch, json.dumps([row[0] for row in batch])))
+
+
+def counts(db: Database) -> dict[str, dict[str, int]]:
+    """Return how many cards there are, by status, tier, kind and state of life."""
+    told: dict[str, dict[str, int]] = {}
+    for column in ("status", "tier", "kind"):
+        told[column] = dict(db.rows(f"SELECT {column}, count(*) FROM card GROUP BY 1 ORDER BY 1"))
+    state = db.row(
+        f"SELECT count(*), coalesce(sum({LIVE}), 0), count(c.superseded_by), count(c.archived_at),"
+        " count(c.forgotten_at), coalesce(sum(length(CAST(c.text AS BLOB))), 0) FROM card AS c"
+    )
+    if state is None:
+        raise AssertionError("an aggregate always has a row")
+    names = ("all", "live", "superseded", "archived", "forgotten", "bytes")
+    told["cards"] = dict(zip(names, state, strict=True))
+    return told
+
+
+def _conditions(wanted: CardFilter) -> tuple[str, list[object]]:
+    conditions, values = ["1"], list[object]()
+    if not wanted.everything:
+        conditions.append(LIVE)
+    for condition, value in (
+        ("c.kind = ?", wanted.kind),
+        ("c.topic = ?", wanted.topic),
+        ("c.happened_at >= ?", wanted.since),
+        ("c.happened_at < ?", wanted.until),
+    ):
+        if value is not None:
+            conditions.append(condition)
+            values.append(value)
+    for tag_id in wanted.tags:
+        conditions.append("EXISTS (SELECT 1 FROM card_tag WHERE card_id = c.id AND tag_id = ?)")
+        values.append(tag_id)
+    return " AND ".join(conditions), values
+
+
+def _with_tags(db: Database, rows: Sequence[Row], wanted: str) -> Iterator[Card]:
+    tags: dict[int, list[CardTag]] = defaultdict(list)
+    for card_id, tag_id, code, name, status in db.rows(
+        "SELECT ct.card_id, t.id, t.code, t.name, t.status FROM card_tag AS ct JOIN tag AS t ON t.id = ct.tag_id"
+        f" WHERE ct.card_id {_WANTED} ORDER BY ct.card_id, ct.rank, t.id",
+        (wanted,),
+    ):
+        tags[card_id].append(CardTag(tag_id, code, name, TagStatus(status)))
+    for row in rows:
+        yield _card(row, tuple(tags.get(row[0], ())))
+
+
+def _card(row: Row, tags: tuple[CardTag, ...]) -> Card:
+    told = dict(zip(_PLAIN, row, strict=False))
+    told["kind"], told["status"], told["tier"] = (
+        Kind(told["kind"]),
+        Status(told["status"]),
+        Tier(told["tier"]),
+    )
+    told["pinned"] = bool(told["pinned"])
+    category, subcategory = row[len(_PLAIN) :]
+    return Card(**told, tags=tags, scene=f"{category}/{subcategory}" if subcategory else category)

@@ -1,0 +1,215 @@
+"""One SQLite file: opening it, its schema, its transactions, and its errors in words a user can act on."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import peewee
+
+from wdm.store.errors import Busy, Damaged, NoStore, SchemaTooNew, Unusable, WdmError
+from wdm.store.migrations import APPLICATION_ID, MIGRATIONS
+
+Row = Any
+"""A row as SQLite returns it: a tuple whose types the query decides."""
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_UNUSABLE = {
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_AUTH,
+}  # fmt: skip
+
+
+class Database:
+    """A connection to one store file that speaks in `WdmError`s.
+
+    A reader's connection cannot write at all; a writer's creates the file (mode 0600) when it is missing
+    and brings an older schema up to date, after a backup copy beside it.
+    """
+
+    def __init__(self, path: Path, *, write: bool, busy_ms: int = 5000) -> None:
+        self.path = path
+        self._busy_ms = busy_ms
+        if write:
+            self._create_if_missing()
+        elif not path.exists():
+            raise NoStore(f"there is no store at {path}", hint="`wdm ingest` creates one")
+        self._db = self._connect(write=write)
+        self._check_schema(write=write)
+
+    def close(self) -> None:
+        """Close the connection; closing twice does no harm."""
+        with self._errors():
+            self._db.close()
+
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Return all rows of a query."""
+        with self._errors():
+            return list(self._db.execute_sql(sql, values))
+
+    def row(self, sql: str, values: Sequence[object] = ()) -> Row | None:
+        """Return the first row of a query, or None."""
+        with self._errors():
+            found: Row | None = self._db.execute_sql(sql, values).fetchone()
+            return found
+
+    def each(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
+        """Yield the rows of a query one by one, so that memory stays flat."""
+        with self._errors():
+            yield from self._db.execute_sql(sql, values)
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> int:
+        """Run one statement; return the id of the row that it inserted, or the last one before it."""
+        with self._errors():
+            return int(self._db.execute_sql(sql, values).lastrowid or 0)
+
+    def many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each row of values."""
+        with self._errors():
+            self._db.cursor().executemany(sql, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Hold the write lock for a block: all of it is committed, or none."""
+        with self._errors(), self._db.atomic("IMMEDIATE"):
+            yield
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Hold one state of the store for the reads of a block, without the write lock."""
+        with self._errors(), self._db.atomic("DEFERRED"):
+            yield
+
+    def copy_to(self, target: Path) -> None:
+        """Copy the store, even while it is in use, to a new file of mode 0600.
+
+        Raises:
+            Unusable: the target exists or cannot be written.
+
+        """
+        _create(target)
+        with self._errors():
+            with sqlite3.connect(target) as copy:
+                self._db.connection().backup(copy)
+            copy.close()
+
+    def _connect(self, *, write: bool) -> peewee.SqliteDatabase:
+        uri = self.path.absolute().as_uri()
+        pragmas: list[tuple[str, object]] = [("foreign_keys", 1), ("cache_size", -64_000)]
+        if write:
+            pragmas += [("journal_mode", "wal"), ("synchronous", "full")]
+        modes = ("rw",) if write else ("ro", "immutable")
+        for mode in modes:
+            # A read-only folder cannot hold the -shm file that WAL wants; nobody can write there
+            # either, so the file may be read as it stands.
+            query = "?immutable=1" if mode == "immutable" else f"?mode={mode}"
+            db = peewee.SqliteDatabase(
+                uri + query, pragmas=pragmas, uri=True, timeout=self._busy_ms / 1000, autoconnect=False
+            )
+            try:
+                with self._errors():
+                    db.connect()
+                    db.execute_sql("SELECT count(*) FROM sqlite_master").fetchone()
+                return db
+            except Unusable:
+                with suppress(peewee.DatabaseError):
+                    db.close()
+                if mode == modes[-1] or self._has_wal():
+                    raise
+        raise AssertionError("unreachable")
+
+    def _has_wal(self) -> bool:
+        wal = self.path.with_name(self.path.name + "-wal")
+        return wal.exists() and wal.stat().st_size > 0
+
+    def _create_if_missing(self) -> None:
+        if self.path.exists():
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise Unusable(f"cannot make the folder {self.path.parent}: {error.strerror}") from error
+        with suppress(FileExistsError):
+            _create(self.path)
+
+    def _check_schema(self, *, write: bool) -> None:
+        version, application, tables = self._state()
+        if version > len(MIGRATIONS):
+            raise SchemaTooNew(
+                f"{self.path} has schema {version}, this program knows {len(MIGRATIONS)}",
+                hint="install a newer wdm",
+            )
+        if tables and application != APPLICATION_ID:
+            raise Damaged(f"{self.path} is a database, but not a store of wdm")
+        if version == len(MIGRATIONS):
+            return
+        if write:
+            self._migrate()
+        elif not tables:
+            raise NoStore(f"{self.path} is empty", hint="`wdm ingest` makes a store of it")
+        else:
+            self._db.close()
+            Database(self.path, write=True, busy_ms=self._busy_ms).close()
+            self._db = self._connect(write=False)
+
+    def _state(self) -> tuple[int, int, int]:
+        version = self.row("PRAGMA user_version")
+        application = self.row("PRAGMA application_id")
+        tables = self.row("SELECT count(*) FROM sqlite_master")
+        return tuple(int(found[0]) if found else 0 for found in (version, application, tables))  # type: ignore[return-value]
+
+    def _migrate(self) -> None:
+        version, _, tables = self._state()
+        if tables:
+            backup = self.path.with_name(f"{self.path.name}.schema-{version}.bak")
+            if not backup.exists():
+                self.copy_to(backup)
+        for number, (_, statements) in enumerate(MIGRATIONS, start=1):
+            with self.transaction():
+                # Another process may have been faster; its steps are seen here, under the lock.
+                if number <= self._state()[0]:
+                    continue
+                for statement in statements.split(";\n"):
+                    if statement.strip():
+                        self.run(statement)
+                self.run(f"PRAGMA application_id = {APPLICATION_ID}")
+                self.run(f"PRAGMA user_version = {number}")
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (peewee.DatabaseError, sqlite3.DatabaseError) as error:
+            told = _told(error, self.path)
+            if told is None:
+                raise
+            raise told from error
+
+
+def _create(path: Path) -> None:
+    """Make an empty file that only its owner can read, or say why not."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise Unusable(f"cannot make {path}: {error.strerror}") from error
+
+
+def _told(error: BaseException, path: Path) -> WdmError | None:
+    """Return the error in the user's words, or None where it is a bug of ours."""
+    native = error if isinstance(error, sqlite3.Error) else error.__cause__ or error.__context__
+    code = getattr(native, "sqlite_errorcode", None)
+    primary = code & 0xFF if isinstance(code, int) else None
+    if primary in _BUSY:
+        return Busy(f"{path} is in use by another process", hint="try again in a moment")
+    if primary in _DAMAGED:
+        return Damaged(f"{path} is not a sound store: {native}", hint="see `wdm doctor`, or restore a backup")
+    if primary in _UNUSABLE:
+        return Unusable(f"{path}: {native}")
+    return None

@@ -1,0 +1,322 @@
+"""The journal: the one way to change what is kept, and the way back.
+
+Every command that changes anything is an `operation`. Its `change` rows say which rows it inserted (keys are
+enough: undoing an insert deletes), and how rows looked that it updated or deleted. A change of cards or of
+their tags also brings the derived tables up to date, in the same transaction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from wdm.store import cards, postings, tables
+from wdm.store.database import Database
+from wdm.store.errors import NotFound, Refused
+from wdm.store.records import Card, Operation
+
+Values = Mapping[str, object]
+TermsOf = Callable[[Card], Sequence[str]]
+
+_INDEXED = {"summary", "overview", "text", "speaker", "happened_at"}
+"""Columns of a card that the index is made of."""
+
+_OWNERS = {"tag": "card_tag", "scene": "card", "document": "card"}
+"""Tables whose rows stay, when their making is undone, as long as rows of the other refer to them."""
+
+
+class Transaction:
+    """The changes of one transaction, noted for the journal as they are made.
+
+    Made by `Store.change`, which commits it. Rows are mappings of column to value.
+    """
+
+    def __init__(self, db: Database, operation_id: int, at: int, terms_of: TermsOf) -> None:
+        self.db = db
+        self.operation_id = operation_id
+        self.at = at
+        self._terms_of = terms_of
+        self._before: dict[int, Sequence[str] | None] = {}
+        self._tagged: Counter[int] = Counter()
+
+    def insert(self, table: str, rows: Sequence[Values], *, owned: bool = False) -> list[int]:
+        """Insert rows that share their columns; return their ids, ascending, where the table has ids.
+
+        Args:
+            table: name of a canonical table.
+            rows: without `id` for new rows, with it for rows that come back.
+            owned: the rows belong to cards inserted by the same operation and leave with them.
+
+        """
+        if not rows:
+            return []
+        keys = self._new_keys(table, rows)
+        names = tables.NAMES_OF_KEYS.get(table, ("id",))
+        columns = [*names, *(name for name in rows[0] if name not in names)]
+        self.db.many(
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+            (
+                (*key[: len(names)], *(row[c] for c in columns[len(names) :]))
+                for key, row in zip(keys, rows, strict=True)
+            ),
+        )
+        if table == "card":
+            self._before.update((key[0], None) for key in keys)
+        elif table == "card_tag":
+            self._retagged(keys, +1)
+        if not owned:
+            self._note_runs(table, keys)
+        return [key[0] for key in keys]
+
+    def update(self, table: str, key: int, changes: Values) -> bool:
+        """Give a row new values; return whether any differs from the old.
+
+        Raises:
+            NotFound: no such row.
+
+        """
+        before = self._image(table, (key, 0))
+        changed = {name: value for name, value in changes.items() if before[name] != value}
+        if not changed:
+            return False
+        if table == "card" and _INDEXED & changed.keys():
+            self._remember_terms([key])
+        elif table == "tag" and "name" in changed:
+            self._remember_terms(
+                row[0] for row in self.db.rows("SELECT card_id FROM card_tag WHERE tag_id = ?", (key,))
+            )
+        self._note(table, "update", (key, 0), {name: before[name] for name in changed})
+        assignments = ", ".join(f"{name} = ?" for name in changed)
+        self.db.run(f"UPDATE {table} SET {assignments} WHERE id = ?", (*changed.values(), key))
+        return True
+
+    def delete(self, table: str, key: tuple[int, int]) -> None:
+        """Delete a row, and with a card its tags; the second number of the key is 0 where the key is an id.
+
+        Raises:
+            NotFound: no such row.
+
+        """
+        before = self._image(table, key)
+        if table == "card":
+            self._remember_terms([key[0]])
+            for (tag_id,) in self.db.rows("SELECT tag_id FROM card_tag WHERE card_id = ?", (key[0],)):
+                self.delete("card_tag", (key[0], tag_id))
+        elif table == "card_tag":
+            self._retagged([key], -1)
+        self._note(table, "delete", key, before)
+        where, values = _where(table, key)
+        self.db.run(f"DELETE FROM {table} WHERE {where}", values)
+
+    def next_id(self, table: str) -> int:
+        """Return the id that the next new row of a table gets; no id is ever given twice."""
+        last = self.db.row("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
+        return (int(last[0]) if last else 0) + 1
+
+    def inserted(self) -> set[int]:
+        """Return the cards that this transaction made."""
+        return {number for number, terms in self._before.items() if terms is None}
+
+    def flush(self) -> None:
+        """Bring index and statistics up to the changes made so far."""
+        before = {card_id: terms for card_id, terms in self._before.items() if terms is not None}
+        now = {card.id: self._terms_of(card) for card in cards.by_ids(self.db, self._before)}
+        postings.replace(self.db, before, now)
+        self.db.many(
+            "INSERT INTO tag_stat (tag_id, cards, first_seen, last_seen) VALUES (?1, max(?2, 0), ?3, ?3)"
+            " ON CONFLICT (tag_id) DO UPDATE SET cards = cards + ?2,"
+            " last_seen = CASE WHEN ?2 > 0 THEN max(last_seen, ?3) ELSE last_seen END",
+            ((tag_id, more, self.at) for tag_id, more in self._tagged.items()),
+        )
+        self._before.clear()
+        self._tagged.clear()
+
+    def _new_keys(self, table: str, rows: Sequence[Values]) -> list[tuple[int, int]]:
+        names = tables.NAMES_OF_KEYS.get(table, ("id",))
+        if names[0] in rows[0]:
+            second = names[1] if len(names) > 1 else None
+            return [(int(str(row[names[0]])), int(str(row[second])) if second else 0) for row in rows]
+        first = self.next_id(table)
+        return [(number, 0) for number in range(first, first + len(rows))]
+
+    def _remember_terms(self, card_ids: Iterable[int]) -> None:
+        fresh = [number for number in card_ids if number not in self._before]
+        for card in cards.by_ids(self.db, fresh):
+            self._before[card.id] = self._terms_of(card)
+
+    def _retagged(self, keys: Iterable[tuple[int, int]], more: int) -> None:
+        """Count card_tag rows that came or go; the index is told of their cards as they were before."""
+        keys = list(keys)
+        if more > 0:
+            fresh = {card_id for card_id, _ in keys if card_id not in self._before}
+            gone = {(card_id, tag_id) for card_id, tag_id in keys if card_id in fresh}
+            for card in cards.by_ids(self.db, fresh):
+                old = [tag for tag in card.tags if (card.id, tag.id) not in gone]
+                self._before[card.id] = self._terms_of(replace(card, tags=tuple(old)))
+        else:
+            self._remember_terms(card_id for card_id, _ in keys)
+        for _, tag_id in keys:
+            self._tagged[tag_id] += more
+
+    def _image(self, table: str, key: tuple[int, int]) -> dict[str, object]:
+        columns = tables.columns(tables.BY_NAME[table])
+        where, values = _where(table, key)
+        row = self.db.row(f"SELECT {', '.join(columns)} FROM {table} WHERE {where}", values)
+        if row is None:
+            raise NotFound(f"there is no {table} {key[0]}")
+        return dict(zip(columns, row, strict=True))
+
+    def _note(self, table: str, action: str, key: tuple[int, int], before: Values) -> None:
+        self.db.run(
+            "INSERT INTO change (operation_id, tbl, action, key, key2, last, before) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (self.operation_id, table, action, *key, key[0], _encode(before)),
+        )
+
+    def _note_runs(self, table: str, keys: Sequence[tuple[int, int]]) -> None:
+        """Note inserted rows: one change for each run of consecutive numbers."""
+        runs: list[list[int]] = []
+        for first, second in keys:
+            if runs and second == 0 and runs[-1][2] == first - 1:
+                runs[-1][2] = first
+            else:
+                runs.append([first, second, first])
+        self.db.many(
+            "INSERT INTO change (operation_id, tbl, action, key, key2, last) VALUES (?, ?, 'insert', ?, ?, ?)",
+            ((self.operation_id, table, *run) for run in runs),
+        )
+
+
+def begin(db: Database, at: int, who: str, command: str, *, undoes: int | None = None) -> int:
+    """Open an operation inside a transaction; return its number."""
+    return db.run(
+        "INSERT INTO operation (at, who, command, undoes) VALUES (?, ?, ?, ?)", (at, who, command, undoes)
+    )
+
+
+def finish(db: Database, operation_id: int, summary: str) -> bool:
+    """Close an operation with a word on what it did; one that changed nothing leaves no trace.
+
+    Returns:
+        Whether the operation stands in the journal.
+
+    """
+    if not db.row("SELECT 1 FROM change WHERE operation_id = ? LIMIT 1", (operation_id,)):
+        db.run("DELETE FROM operation WHERE id = ? AND undoes IS NULL", (operation_id,))
+        return False
+    db.run("UPDATE operation SET finished = 1, summary = ? WHERE id = ?", (summary, operation_id))
+    return True
+
+
+def listing(db: Database, *, limit: int | None = None, only: int | None = None) -> list[Operation]:
+    """Return operations, the latest first, with counts of the rows that each changed."""
+    where, values = ("WHERE id = ?", [only]) if only is not None else ("", [])
+    rows = db.rows(
+        f"SELECT id, at, who, command, summary, undoes, undone_by, finished FROM operation {where}"
+        " ORDER BY id DESC LIMIT ?",
+        (*values, -1 if limit is None else limit),
+    )
+    told: dict[int, dict[str, int]] = {row[0]: {} for row in rows}
+    for operation_id, table, action, count in db.rows(
+        "SELECT operation_id, tbl, action, sum(last - key + 1) FROM change"
+        " WHERE operation_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+        (json.dumps(list(told)),),
+    ):
+        told[operation_id][f"{table} {action}"] = count
+    return [
+        Operation(number, at, who, command, summary, undoes, undone_by, bool(finished), told[number])
+        for number, at, who, command, summary, undoes, undone_by, finished in rows
+    ]
+
+
+def last_standing(db: Database) -> int | None:
+    """Return the latest operation that is neither undone nor itself an undo."""
+    found = db.row("SELECT max(id) FROM operation WHERE undone_by IS NULL AND undoes IS NULL")
+    return None if found is None or found[0] is None else int(found[0])
+
+
+def undo(tx: Transaction, operation_id: int) -> None:
+    """Take back all changes of an operation; the caller's operation is the undoing one, so it can be undone too.
+
+    Raises:
+        NotFound: no such operation.
+        Refused: it is undone already, or a later operation touched the same rows.
+
+    """
+    db = tx.db
+    found = db.row("SELECT undone_by, undoes FROM operation WHERE id = ?", (operation_id,))
+    if found is None:
+        raise NotFound(f"there is no operation {operation_id}", hint="`wdm log` lists them")
+    if found[0] is not None:
+        raise Refused(f"operation {operation_id} is undone already, by operation {found[0]}")
+    _refuse_if_touched_later(db, operation_id)
+    for table, action, key, key2, last, before in db.rows(
+        "SELECT tbl, action, key, key2, last, before FROM change WHERE operation_id = ? ORDER BY id DESC",
+        (operation_id,),
+    ):
+        if action == "delete":
+            tx.insert(table, [_decode(before)])
+        elif action == "update":
+            tx.update(table, key, _decode(before))
+        else:
+            for number in range(last, key - 1, -1):
+                if not _still_referred_to(db, table, number):
+                    tx.delete(table, (number, key2))
+    db.run("UPDATE operation SET undone_by = ? WHERE id = ?", (tx.operation_id, operation_id))
+    if found[1] is not None:
+        db.run("UPDATE operation SET undone_by = NULL WHERE id = ?", (found[1],))
+
+
+def _refuse_if_touched_later(db: Database, operation_id: int) -> None:
+    """Refuse when an operation that still stands changed a row after this one did."""
+    blocking = db.row(
+        "SELECT o.id, o.command, later.tbl, later.key FROM change AS mine JOIN change AS later"
+        " ON later.tbl = mine.tbl AND later.key BETWEEN mine.key AND mine.last AND later.key2 = mine.key2"
+        " AND later.id > mine.id AND later.operation_id <> mine.operation_id"
+        " JOIN operation AS o ON o.id = later.operation_id"
+        " WHERE mine.operation_id = ? AND o.undone_by IS NULL"
+        " AND NOT (o.undoes IS NOT NULL AND EXISTS (SELECT 1 FROM operation WHERE undone_by = o.id))"
+        " ORDER BY o.id LIMIT 1",
+        (operation_id,),
+    ) or db.row(
+        "SELECT o.id, o.command, 'card', later.key FROM change AS mine JOIN change AS later"
+        " ON later.tbl = 'card_tag' AND later.key BETWEEN mine.key AND mine.last"
+        " AND later.id > mine.id AND later.operation_id <> mine.operation_id"
+        " JOIN operation AS o ON o.id = later.operation_id"
+        " WHERE mine.operation_id = ? AND mine.tbl = 'card' AND mine.action = 'insert' AND o.undone_by IS NULL"
+        " AND o.undoes IS NULL ORDER BY o.id LIMIT 1",
+        (operation_id,),
+    )
+    if blocking:
+        later, command, table, key = blocking
+        raise Refused(
+            f"operation {operation_id} cannot be undone: operation {later} ({command}) changed {table} {key} after it",
+            hint=f"`wdm undo {later}` first",
+        )
+
+
+def _still_referred_to(db: Database, table: str, number: int) -> bool:
+    referring = _OWNERS.get(table)
+    if referring is None:
+        return False
+    return db.row(f"SELECT 1 FROM {referring} WHERE {table}_id = ? LIMIT 1", (number,)) is not None
+
+
+def _where(table: str, key: tuple[int, int]) -> tuple[str, tuple[int, ...]]:
+    names = tables.NAMES_OF_KEYS.get(table, ("id",))
+    return " AND ".join(f"{name} = ?" for name in names), key[: len(names)]
+
+
+def _encode(row: Values) -> str:
+    images = {
+        name: {"hex": value.hex()} if isinstance(value, bytes) else value for name, value in row.items()
+    }
+    return json.dumps(images, ensure_ascii=False, separators=(",", ":"))
+
+
+def _decode(image: str) -> dict[str, object]:
+    return {
+        name: bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
+        for name, value in json.loads(image).items()
+    }

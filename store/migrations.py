@@ -1,0 +1,157 @@
+"""The schema, as numbered steps from an empty file to today's: a step that has landed is never edited.
+
+A step is committed together with its number (`PRAGMA user_version`), so a file is always at a whole step.
+"""
+
+from __future__ import annotations
+
+APPLICATION_ID = 0x77646D31
+"""`wdm1` in ASCII, in the header of every store (`PRAGMA application_id`)."""
+
+FIRST = """
+CREATE TABLE scene (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    category TEXT NOT NULL,
+    subcategory TEXT NOT NULL DEFAULT '',
+    UNIQUE (category, subcategory)
+);
+
+CREATE TABLE document (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    path TEXT NOT NULL UNIQUE,
+    hash BLOB NOT NULL,
+    mime TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    overview TEXT NOT NULL,
+    read_at INTEGER NOT NULL
+);
+
+CREATE TABLE card (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid BLOB NOT NULL UNIQUE,
+    external_id TEXT,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    tier TEXT NOT NULL,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    topic TEXT,
+    speaker TEXT,
+    summary TEXT,
+    overview TEXT,
+    text TEXT NOT NULL,
+    reply_at INTEGER,
+    perception TEXT,
+    scene_id INTEGER REFERENCES scene (id),
+    document_id INTEGER REFERENCES document (id),
+    content_hash BLOB NOT NULL,
+    repeats INTEGER NOT NULL DEFAULT 0,
+    uses INTEGER NOT NULL DEFAULT 0,
+    last_used INTEGER,
+    happened_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    superseded_by INTEGER REFERENCES card (id) DEFERRABLE INITIALLY DEFERRED,
+    archived_at INTEGER,
+    forgotten_at INTEGER
+);
+CREATE UNIQUE INDEX card_external_id ON card (external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX card_content_hash ON card (content_hash);
+CREATE INDEX card_topic ON card (topic, id) WHERE topic IS NOT NULL;
+CREATE INDEX card_document ON card (document_id) WHERE document_id IS NOT NULL;
+
+CREATE TABLE card_alias (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    external_id TEXT NOT NULL UNIQUE,
+    card_id INTEGER NOT NULL REFERENCES card (id)
+);
+CREATE INDEX card_alias_card ON card_alias (card_id);
+
+CREATE TABLE preference (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    card_id INTEGER NOT NULL REFERENCES card (id),
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    confidence REAL NOT NULL DEFAULT 1.0
+);
+CREATE INDEX preference_key ON preference (key);
+CREATE INDEX preference_card ON preference (card_id);
+
+CREATE TABLE tag (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    code TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    key TEXT NOT NULL UNIQUE,
+    match TEXT NOT NULL,
+    type TEXT,
+    dimension TEXT,
+    definition TEXT,
+    source TEXT NOT NULL,
+    status TEXT NOT NULL,
+    merged_into INTEGER REFERENCES tag (id) DEFERRABLE INITIALLY DEFERRED,
+    created_at INTEGER NOT NULL
+);
+CREATE INDEX tag_match ON tag (match);
+
+CREATE TABLE tag_alias (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    tag_id INTEGER NOT NULL REFERENCES tag (id),
+    name TEXT NOT NULL,
+    key TEXT NOT NULL UNIQUE,
+    match TEXT NOT NULL
+);
+CREATE INDEX tag_alias_match ON tag_alias (match);
+CREATE INDEX tag_alias_tag ON tag_alias (tag_id);
+
+CREATE TABLE card_tag (
+    card_id INTEGER NOT NULL REFERENCES card (id),
+    tag_id INTEGER NOT NULL REFERENCES tag (id),
+    rank INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (card_id, tag_id)
+) WITHOUT ROWID;
+CREATE INDEX card_tag_tag ON card_tag (tag_id, card_id);
+
+CREATE TABLE posting (
+    term TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    offsets BLOB NOT NULL,
+    PRIMARY KEY (term, block)
+) WITHOUT ROWID;
+
+CREATE TABLE tag_stat (
+    tag_id INTEGER PRIMARY KEY,
+    cards INTEGER NOT NULL DEFAULT 0,
+    first_seen INTEGER,
+    last_seen INTEGER
+);
+
+CREATE TABLE counter (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+
+CREATE TABLE operation (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    who TEXT NOT NULL,
+    command TEXT NOT NULL,
+    summary TEXT NOT NULL DEFAULT '',
+    undoes INTEGER REFERENCES operation (id),
+    undone_by INTEGER REFERENCES operation (id),
+    finished INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE change (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    operation_id INTEGER NOT NULL REFERENCES operation (id),
+    tbl TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (action IN ('insert', 'update', 'delete')),
+    key INTEGER NOT NULL,
+    key2 INTEGER NOT NULL DEFAULT 0,
+    last INTEGER NOT NULL,
+    before TEXT
+);
+CREATE INDEX change_operation ON change (operation_id);
+CREATE INDEX change_row ON change (tbl, key);
+"""
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (("cards, tags, index, journal", FIRST),)
+"""Name and statements of each step, in order; the number of a step is its place, from 1."""

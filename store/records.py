@@ -1,0 +1,202 @@
+"""Plain records that all floors share: frozen, without behaviour beyond reading themselves.
+
+Times are integers: milliseconds since 1970-01-01T00:00:00Z, negative before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a card is about; the value is the stored and printed word."""
+
+    CHAT = "chat"
+    FACT = "fact"
+    PREFERENCE = "preference"
+    FILE = "file"
+    ACTION = "action"
+    TASK = "task"
+
+
+class Status(StrEnum):
+    """How far the writing of a card has come; only completed cards are recalled."""
+
+    PENDING = "pending"
+    COMPLETED = "completed"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+
+
+class Tier(StrEnum):
+    """How firmly a card is kept in the agent's mind."""
+
+    PERM = "perm"
+    HOT = "hot"
+    COLD = "cold"
+
+
+class TagStatus(StrEnum):
+    """The life of a tag."""
+
+    UNEXAMINED = "unexamined"
+    ACTIVE = "active"
+    DEPRECATED = "deprecated"
+    MERGED = "merged"
+
+
+class Depth(StrEnum):
+    """How much of a card a recall brings: summary; and overview; and full text."""
+
+    SHALLOW = "shallow"
+    MEDIUM = "medium"
+    DEEP = "deep"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One memory as it is stored."""
+
+    id: int
+    uid: bytes
+    external_id: str | None
+    kind: Kind
+    status: Status
+    tier: Tier
+    pinned: bool
+    topic: str | None
+    speaker: str | None
+    summary: str | None
+    overview: str | None
+    text: str
+    reply_at: int | None
+    """Where the agent's side of a turn begins in `text`, in characters; None when there is one side."""
+    perception: str | None
+    scene_id: int | None
+    document_id: int | None
+    repeats: int
+    uses: int
+    last_used: int | None
+    happened_at: int
+    created_at: int
+    superseded_by: int | None
+    archived_at: int | None
+    forgotten_at: int | None
+    tags: tuple[CardTag, ...] = ()
+    scene: str | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether recall may bring this card without being asked for everything."""
+        return (
+            self.status is Status.COMPLETED
+            and self.superseded_by is None
+            and self.archived_at is None
+            and self.forgotten_at is None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CardTag:
+    """A tag on a card."""
+
+    id: int
+    code: str
+    name: str
+    status: TagStatus = TagStatus.UNEXAMINED
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag of the pool with its statistics."""
+
+    id: int
+    code: str
+    name: str
+    key: str
+    type: str | None
+    dimension: str | None
+    definition: str | None
+    source: str
+    status: TagStatus
+    merged_into: int | None
+    created_at: int
+    aliases: tuple[str, ...] = ()
+    cards: int = 0
+    uses: int = 0
+    first_seen: int | None = None
+    last_seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagName:
+    """A name or an alias under which a tag is found."""
+
+    key: str
+    match: str
+    tag_id: int
+    name: str
+    alias: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TagDraft:
+    """A tag as a caller hands it over: a name and, maybe, what it means."""
+
+    name: str
+    definition: str | None = None
+    dimension: str | None = None
+    type: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory on its way into the store."""
+
+    text: str
+    external_id: str | None = None
+    kind: Kind = Kind.FACT
+    topic: str | None = None
+    speaker: str | None = None
+    summary: str | None = None
+    overview: str | None = None
+    reply_at: int | None = None
+    perception: str | None = None
+    scene: str | None = None
+    happened_at: int | None = None
+    tags: tuple[TagDraft, ...] = ()
+    preferences: tuple[tuple[str, str], ...] = ()
+    supersedes: str | None = None
+    remember: bool = False
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that was read, whose sections are cards of kind `file`."""
+
+    id: int
+    path: str
+    hash: bytes
+    mime: str
+    summary: str
+    overview: str
+    read_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One command that changed something, as the journal tells it."""
+
+    id: int
+    at: int
+    who: str
+    command: str
+    summary: str
+    undoes: int | None
+    undone_by: int | None
+    finished: bool
+    counts: dict[str, int] = field(default_factory=dict)
+    """Rows inserted, updated and deleted, by `table action`."""

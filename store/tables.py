@@ -1,0 +1,202 @@
+"""The tables as peewee models, unbound: `Database` binds them to its file.
+
+`migrations` owns the schema; a test holds the two equal. Every canonical table has a key of one or two
+integers, so that the journal can name any row by numbers.
+"""
+
+from __future__ import annotations
+
+from peewee import BlobField, BooleanField, CompositeKey, FloatField, IntegerField, Model, TextField
+
+NAMES_OF_KEYS = {"card_tag": ("card_id", "tag_id"), "tag_relation": ("tag_id", "other_id")}
+"""Key columns of the tables whose key is not `id`."""
+
+
+class Table(Model):
+    """A table with an integer `id`."""
+
+    id = IntegerField(primary_key=True)
+
+    class Meta:
+        legacy_table_names = False
+
+
+class Scene(Table):
+    """Where something happened: a category and, maybe, a subcategory."""
+
+    category = TextField()
+    subcategory = TextField(default="")
+
+
+class Document(Table):
+    """A file that was read."""
+
+    path = TextField(unique=True)
+    hash = BlobField()
+    mime = TextField()
+    summary = TextField()
+    overview = TextField()
+    read_at = IntegerField()
+
+
+class Card(Table):
+    """One memory."""
+
+    uid = BlobField(unique=True)
+    external_id = TextField(null=True)
+    kind = TextField()
+    status = TextField()
+    tier = TextField()
+    pinned = BooleanField(default=False)
+    topic = TextField(null=True)
+    speaker = TextField(null=True)
+    summary = TextField(null=True)
+    overview = TextField(null=True)
+    text = TextField()
+    reply_at = IntegerField(null=True)
+    perception = TextField(null=True)
+    scene_id = IntegerField(null=True)
+    document_id = IntegerField(null=True)
+    content_hash = BlobField()
+    repeats = IntegerField(default=0)
+    uses = IntegerField(default=0)
+    last_used = IntegerField(null=True)
+    happened_at = IntegerField()
+    created_at = IntegerField()
+    superseded_by = IntegerField(null=True)
+    archived_at = IntegerField(null=True)
+    forgotten_at = IntegerField(null=True)
+
+
+class CardAlias(Table):
+    """Another caller's id for a card whose content came again under it."""
+
+    external_id = TextField(unique=True)
+    card_id = IntegerField()
+
+
+class Preference(Table):
+    """A preference (`key = value`) and the card that keeps it."""
+
+    card_id = IntegerField()
+    key = TextField()
+    value = TextField()
+    confidence = FloatField(default=1.0)
+
+
+class Tag(Table):
+    """A tag of the pool."""
+
+    code = TextField(unique=True)
+    name = TextField()
+    key = TextField(unique=True)
+    match = TextField()
+    type = TextField(null=True)
+    dimension = TextField(null=True)
+    definition = TextField(null=True)
+    source = TextField()
+    status = TextField()
+    merged_into = IntegerField(null=True)
+    created_at = IntegerField()
+
+
+class TagAlias(Table):
+    """Another name of a tag."""
+
+    tag_id = IntegerField()
+    name = TextField()
+    key = TextField(unique=True)
+    match = TextField()
+
+
+class CardTag(Model):
+    """Which card carries which tag, in the order of `rank`."""
+
+    card_id = IntegerField()
+    tag_id = IntegerField()
+    rank = IntegerField(default=0)
+
+    class Meta:
+        legacy_table_names = False
+        primary_key = CompositeKey("card_id", "tag_id")
+
+
+class Posting(Model):
+    """Cards that hold a term: offsets into a block of card numbers (derived)."""
+
+    term = TextField()
+    block = IntegerField()
+    offsets = BlobField()
+
+    class Meta:
+        legacy_table_names = False
+        primary_key = CompositeKey("term", "block")
+
+
+class TagStat(Model):
+    """How a tag is used (derived)."""
+
+    tag_id = IntegerField(primary_key=True)
+    cards = IntegerField(default=0)
+    first_seen = IntegerField(null=True)
+    last_seen = IntegerField(null=True)
+
+    class Meta:
+        legacy_table_names = False
+
+
+class Counter(Model):
+    """Totals that recall needs at once (derived)."""
+
+    name = TextField(primary_key=True)
+    value = IntegerField(default=0)
+
+    class Meta:
+        legacy_table_names = False
+
+
+class Operation(Table):
+    """One command that changed something."""
+
+    at = IntegerField()
+    who = TextField()
+    command = TextField()
+    summary = TextField(default="")
+    undoes = IntegerField(null=True)
+    undone_by = IntegerField(null=True)
+    finished = BooleanField(default=False)
+
+
+class Change(Table):
+    """One row, or for inserts a run of rows, that an operation changed."""
+
+    operation_id = IntegerField()
+    tbl = TextField()
+    action = TextField()
+    key = IntegerField()
+    key2 = IntegerField(default=0)
+    last = IntegerField()
+    before = TextField(null=True)
+
+
+CANONICAL: tuple[type[Model], ...] = (
+    Scene, Document, Card, CardAlias, Preference, Tag, TagAlias, CardTag,
+)  # fmt: skip
+"""What nobody can rebuild, in the order in which rows may be inserted."""
+
+DERIVED: tuple[type[Model], ...] = (Posting, TagStat, Counter)
+JOURNAL: tuple[type[Model], ...] = (Operation, Change)
+ALL: tuple[type[Model], ...] = CANONICAL + DERIVED + JOURNAL
+
+
+def table_name(model: type[Model]) -> str:
+    """Return the name of the model's table."""
+    return str(model._meta.table_name)
+
+
+def columns(model: type[Model]) -> tuple[str, ...]:
+    """Return the model's columns in the order of the schema."""
+    return tuple(field.column_name for field in model._meta.sorted_fields)
+
+
+BY_NAME: dict[str, type[Model]] = {table_name(model): model for model in CANONICAL}

@@ -1,0 +1,112 @@
+"""Reading the tag pool."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from wdm.store.database import Database, Row
+from wdm.store.records import Tag, TagName, TagStatus
+
+_PLAIN = (
+    "id", "code", "name", "key", "type", "dimension", "definition", "source", "status", "merged_into", "created_at",
+)  # fmt: skip
+_COUNTED = ("cards", "first_seen", "last_seen")
+_FROM = (
+    f"SELECT {', '.join(f't.{name}' for name in _PLAIN)}, coalesce(s.cards, 0), s.first_seen, s.last_seen FROM tag AS t"
+    " LEFT JOIN tag_stat AS s ON s.tag_id = t.id"
+)
+_WANTED = "IN (SELECT value FROM json_each(?1))"
+
+
+def by_ids(db: Database, ids: Iterable[int]) -> list[Tag]:
+    """Return the tags with these numbers, in ascending order."""
+    rows = db.rows(f"{_FROM} WHERE t.id {_WANTED} ORDER BY t.id", (json.dumps(list(ids)),))
+    return _with_aliases(db, rows)
+
+
+def by_keys(db: Database, keys: Iterable[str]) -> dict[str, int]:
+    """Return the tag that each of these name keys belongs to, by name or by alias."""
+    wanted = json.dumps(list(keys), ensure_ascii=False)
+    return dict(
+        db.rows(
+            f"SELECT key, id FROM tag WHERE key {_WANTED} UNION ALL"
+            f" SELECT key, tag_id FROM tag_alias WHERE key {_WANTED}",
+            (wanted,),
+        )
+    )
+
+
+def named(db: Database, matches: Iterable[str]) -> list[TagName]:
+    """Return the names and aliases whose match form is among these."""
+    wanted = json.dumps(list(matches), ensure_ascii=False)
+    return [
+        TagName(key, match, tag_id, name, bool(alias))
+        for key, match, tag_id, name, alias in db.rows(
+            f"SELECT key, match, id, name, 0 FROM tag WHERE match {_WANTED} UNION ALL"
+            f" SELECT key, match, tag_id, name, 1 FROM tag_alias WHERE match {_WANTED}",
+            (wanted,),
+        )
+    ]
+
+
+def listing(db: Database, *, status: TagStatus | None = None) -> list[Tag]:
+    """Return the tags of the pool, the most used first."""
+    where = "" if status is None else " WHERE t.status = ?"
+    values = () if status is None else (status,)
+    return _with_aliases(db, db.rows(f"{_FROM}{where} ORDER BY coalesce(s.cards, 0) DESC, t.key", values))
+
+
+def target(db: Database, tag_id: int) -> int:
+    """Return the tag itself, or the one at the end of its chain of merges; a cycle ends where it closes."""
+    seen = {tag_id}
+    while row := db.row("SELECT merged_into FROM tag WHERE id = ?", (tag_id,)):
+        if row[0] is None or row[0] in seen:
+            break
+        tag_id = int(row[0])
+        seen.add(tag_id)
+    return tag_id
+
+
+def governed(db: Database) -> list[tuple[str, str]]:
+    """Return match form and tag name of every name that a person or a caller stands for, aliases too."""
+    stands = "t.status IN ('unexamined', 'active') AND (t.status = 'active' OR t.source <> 'found')"
+    return [
+        (match, name)
+        for match, name in db.rows(
+            f"SELECT t.match, t.name FROM tag AS t WHERE {stands} UNION ALL"
+            f" SELECT a.match, t.name FROM tag_alias AS a JOIN tag AS t ON t.id = a.tag_id WHERE {stands}"
+        )
+    ]
+
+
+def cards_of(db: Database, tag_id: int, limit: int) -> list[int]:
+    """Return the numbers of the cards that carry a tag, the newest first, at most `limit`."""
+    return [
+        row[0]
+        for row in db.rows(
+            "SELECT card_id FROM card_tag WHERE tag_id = ? ORDER BY card_id DESC LIMIT ?", (tag_id, limit)
+        )
+    ]
+
+
+def counts(db: Database) -> dict[str, int]:
+    """Return how many tags there are, by status."""
+    return dict(db.rows("SELECT status, count(*) FROM tag GROUP BY 1 ORDER BY 1"))
+
+
+def _with_aliases(db: Database, rows: list[Row]) -> list[Tag]:
+    aliases: dict[int, list[str]] = defaultdict(list)
+    wanted = json.dumps([row[0] for row in rows])
+    for tag_id, name in db.rows(
+        f"SELECT tag_id, name FROM tag_alias WHERE tag_id {_WANTED} ORDER BY key", (wanted,)
+    ):
+        aliases[tag_id].append(name)
+    return [replace(_tag(row), aliases=tuple(aliases.get(row[0], ()))) for row in rows]
+
+
+def _tag(row: Row) -> Tag:
+    told = dict(zip(_PLAIN + _COUNTED, row, strict=True))
+    return Tag(**{**told, "status": TagStatus(told["status"]), "uses": told["cards"]})
