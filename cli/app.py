@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,14 +14,20 @@ from typer.main import get_command
 from wdm import __version__
 from wdm.cli import errors
 from wdm.cli.options import Group
+from wdm.store.errors import Usage
 
 COMMANDS = {
     "demo": "See in a minute what it does, in a store that is thrown away.",
     "ingest": "Take memories in: text, JSON lines, chat logs, documents.",
     "recall": "Find the memories that answer a query.",
+    "why": "Tell why a card came for a query, or which gate kept it out and what would bring it.",
     "show": "Show cards in full.",
     "list": "List cards, the latest first.",
+    "feedback": "Say how a card answered a query.",
+    "forget": "Hide cards from recall and lists; `wdm restore` brings them back.",
+    "restore": "Bring forgotten and archived cards back.",
     "tags": "The tags by which memories are found.",
+    "scenes": "List the scenes, with their cards.",
     "stats": "Show how much is kept.",
     "log": "Show what changed the memory.",
     "undo": "Take back a change.",
@@ -30,8 +37,27 @@ COMMANDS = {
 """Commands in the order of the help, each with the first line of its own help."""
 
 
+PATHS = ("--store", "--config", "--batch", "--from")
+"""Options whose value is a path."""
+
+
 class App(Group):
     """The commands of `wdm`; the module of one is imported when it is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that a call names.
+
+        Raises:
+            Usage: there is none; the hint names those that are spelt nearly so.
+
+        """
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=3)
+            hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "`wdm -h` lists the commands"
+            raise Usage(f"there is no command {args[0]!r}", hint=hint)
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """Return the commands in the order of the help."""
@@ -54,7 +80,27 @@ class App(Group):
         """Run one call and leave with its exit code."""
         more["standalone_mode"] = False
         words = list(sys.argv[1:] if args is None else args)
-        sys.exit(errors.ending(lambda: super(App, self).main(words, *rest, **more), words))
+
+        def run() -> Any:
+            _refuse_bytes(words)
+            return super(App, self).main(words, *rest, **more)
+
+        sys.exit(errors.ending(run, words))
+
+
+def _refuse_bytes(words: Sequence[str]) -> None:
+    """Refuse words that are not UTF-8, unless they are paths, which may be anything.
+
+    Raises:
+        Usage: one is not.
+
+    """
+    for before, word in zip(("", *words), words, strict=False):
+        name, _, value = word.rpartition("=") if word.startswith("--") else (before, "", word)
+        if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+            if name in PATHS or os.path.lexists(value):
+                continue
+            raise Usage(f"{value!r} is not UTF-8", hint="convert it first, such as with `iconv -f gbk -t utf-8`")
 
 
 def _show_version(value: bool) -> None:
@@ -92,10 +138,22 @@ def _app() -> App:
 app = _app()
 
 
+def _open_closed() -> None:
+    """Put an end where a caller closed a standard stream: nothing to read, nowhere to write an answer to."""
+    if sys.stdin is None:
+        sys.stdin = open(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        # Not opened for writing: an answer that nobody can get is an error, as on a full disk.
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")  # noqa: PTH123, SIM115
+
+
 def main() -> None:
     """Run the program."""
-    for stream in (sys.stdout, sys.stderr):
+    _open_closed()
+    for stream, errors_ in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         # UTF-8 whatever the locale; what cannot be written so is shown escaped, never a traceback.
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            stream.reconfigure(encoding="utf-8", errors=errors_)
     app.main(prog_name="wdm")

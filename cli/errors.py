@@ -54,17 +54,24 @@ def ending(run: Callable[[], Any], words: Sequence[str]) -> int:
         _forget_stdout()
         return CANNOT_WRITE
     except _ClickError as error:
-        code = int(getattr(error, "exit_code", 2))
-        if as_json or not hasattr(error, "show"):
-            tell(
-                error.format_message() if hasattr(error, "format_message") else str(error),
-                "",
-                code,
-                as_json=as_json,
-            )
-        else:
-            error.show()
+        return _misused(error, as_json=as_json)
+
+
+def _misused(error: Any, *, as_json: bool) -> int:
+    """Say what is wrong with the words of a call, and where its help is; return the exit code."""
+    code = int(getattr(error, "exit_code", 2))
+    command = error.ctx.command_path if getattr(error, "ctx", None) else "wdm"
+    if type(error).__name__ == "NoArgsIsHelpError" and not as_json:
+        error.show()
         return code
+    hint = f"`{command} -h` shows what it takes"
+    if type(error).__name__ == "NoSuchOption":
+        hint += "; words that begin with `-` go after ` -- `"
+    # Typer puts the name of the exception before the words of a choice that is none.
+    message = error.format_message().replace("Value error, ", "").rstrip(".")
+    message = message.replace("Input should", "it should").partition(", unable to parse")[0]
+    tell(message[:1].lower() + message[1:], hint, code, as_json=as_json)
+    return code
 
 
 def tell(message: str, hint: str, code: int, *, as_json: bool) -> None:
@@ -79,5 +86,8 @@ def tell(message: str, hint: str, code: int, *, as_json: bool) -> None:
 
 def _forget_stdout() -> None:
     """Let nothing more be written, so that the end of the program does not fail again."""
-    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    try:
+        number = sys.stdout.fileno()
+    except (AttributeError, OSError, ValueError):  # not a stream of the system's: nothing fails at the end
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)

@@ -39,10 +39,10 @@ def now(context: typer.Context) -> int:
         raise Usage(f"{told!r} is not a time in ISO 8601", hint="such as 2026-05-31T09:00:00Z") from error
 
 
-def memory(context: typer.Context) -> Memory:
-    """Return the memory that the call means; nothing is opened yet."""
+def memory(context: typer.Context, path: Path | None = None) -> Memory:
+    """Return the memory that the call means, or the one at a path; nothing is opened yet."""
     caller = Caller(now(context), os.urandom, who(), command_line(sys.argv[1:]))
-    return Memory(store_path(context), settings(context), caller)
+    return Memory(path or store_path(context), settings(context), caller)
 
 
 def settings(context: typer.Context) -> Settings:
@@ -97,6 +97,8 @@ def command_line(words: list[str]) -> str:
     kept = []
     hide = False
     for word in words:
-        kept.append("…" if hide else word.split("=", 1)[0] + "=…" if word.startswith("--text=") else word)
+        name = next((name for name in ("--text=", "-t") if word.startswith(name) and word != name), None)
+        kept.append("…" if hide else f"{name}…" if name else word)
         hide = word in ("-t", "--text")
-    return shlex.join(["wdm", *kept])[:LONGEST_COMMAND]
+    line = shlex.join(["wdm", *kept])[:LONGEST_COMMAND]
+    return line.encode("utf-8", "backslashreplace").decode()

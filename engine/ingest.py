@@ -77,8 +77,9 @@ def ingest(store: Store, items: Iterable[Item], defaults: Defaults, writing: Wri
                     report.rejected.append(item)
             if writing.strict and report.rejected:
                 first = report.rejected[0]
+                where = f"{first.source}, line" if first.source else "line"
                 raise Refused(
-                    f"line {first.line}: {first.reason}",
+                    f"{where} {first.line}: {first.reason}",
                     hint="nothing was kept; without --strict the good ones are",
                 )
             prepared = _prepare(

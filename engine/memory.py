@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wdm.engine import look, recall
+from wdm.engine import look
+from wdm.engine.recall import Answer, Query, Recall
 from wdm.engine.rules.cards import index_terms
 from wdm.engine.settings import Settings
-from wdm.store.records import Card, Operation, Tag, TagStatus
+from wdm.store.records import Card, Judgement, Operation
 from wdm.store.store import Author, Store
 
 if TYPE_CHECKING:
+    from wdm.engine.feedback import Given
     from wdm.engine.ingest import Defaults, Report
+    from wdm.engine.pool_door import Pool
     from wdm.engine.reading.items import Item
+    from wdm.engine.why import Reason
     from wdm.store.check import Finding
 
 
@@ -57,10 +61,10 @@ class Memory:
         with self._store(write=True) as store:
             return ingest.ingest(store, items, defaults, writing)
 
-    def recall(self, queries: Iterable[recall.Query]) -> Iterator[recall.Answer]:
+    def recall(self, queries: Iterable[Query]) -> Iterator[Answer]:
         """Yield the answer to each query, all from one open store."""
         with self._store(write=False) as store:
-            finder = recall.Recall(store, self.settings.recall, self.caller.now)
+            finder = Recall(store, self.settings.recall, self.caller.now)
             for query in queries:
                 with store.snapshot():
                     answer = finder.answer(query)
@@ -92,10 +96,67 @@ class Memory:
         with self._store(write=False) as store, store.snapshot():
             return look.stats(store)
 
-    def tags(self, status: TagStatus | None = None) -> list[Tag]:
-        """Return the tags of the pool, the most used first."""
+    @property
+    def pool(self) -> Pool:
+        """The tag pool's own door."""
+        from wdm.engine.pool_door import Pool
+
+        return Pool(self._existing, self.settings.recall, self.caller.now)
+
+    def forget(self, references: Sequence[str]) -> list[Card]:
+        """Hide cards; return those that were not hidden before.
+
+        Raises:
+            NotFound: a reference names no card; nothing is hidden then.
+
+        """
+        from wdm.engine import keeping
+
+        with self._existing(True) as store, store.change() as tx:
+            return keeping.forget(store, tx, references)
+
+    def restore(self, references: Sequence[str]) -> list[Card]:
+        """Bring hidden cards back; return those that were hidden.
+
+        Raises:
+            NotFound: a reference names no card; nothing is brought back then.
+
+        """
+        from wdm.engine import keeping
+
+        with self._existing(True) as store, store.change() as tx:
+            return keeping.restore(store, tx, references)
+
+    def scenes(self) -> list[tuple[str, str, int, int | None]]:
+        """Return category, subcategory, live cards and the time of the latest of each scene."""
         with self._store(write=False) as store:
-            return store.list_tags(status=status)
+            return store.scenes()
+
+    def feedback(self, reference: str, status: Judgement, query: str, note: str) -> Given:
+        """Keep a judgement on a card as the answer to a query, in place of an earlier one.
+
+        Raises:
+            NotFound: the reference names no card.
+
+        """
+        from wdm.engine import feedback
+
+        with self._existing(True) as store, store.change() as tx:
+            finder = Recall(store, self.settings.recall, self.caller.now)
+            return feedback.give(store, tx, finder, reference, status, query, note)
+
+    def why(self, reference: str, query: Query) -> Reason:
+        """Return why a card answers a query, or what keeps it from answering.
+
+        Raises:
+            NotFound: the reference names no card.
+
+        """
+        from wdm.engine import why
+
+        with self._store(write=False) as store, store.snapshot():
+            finder = Recall(store, self.settings.recall, self.caller.now)
+            return why.why(store, finder, self.settings.recall, reference, query)
 
     def log(self, limit: int | None) -> list[Operation]:
         """Return what changed the memory, the latest first."""
@@ -110,8 +171,7 @@ class Memory:
             Refused: it is undone already, or a later operation touched the same rows.
 
         """
-        self._must_exist()
-        with self._store(write=True) as store:
+        with self._existing(True) as store:
             return store.undo(operation_id)
 
     def findings(self) -> list[Finding]:
@@ -121,14 +181,14 @@ class Memory:
 
     def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> int:
         """Make the index and the statistics anew; return the number of cards indexed."""
-        self._must_exist()
-        with self._store(write=True) as store:
+        with self._existing(True) as store:
             return store.rebuild(progress)
 
-    def _must_exist(self) -> None:
-        """Refuse to make a store where a command can only mean one that is there."""
+    def _existing(self, write: bool) -> Store:
+        """Open a store that is there: only taking memories in makes one."""
         if not self.path.exists():
-            self._store(write=False)
+            write = False  # says that there is none
+        return self._store(write=write)
 
     def _store(self, *, write: bool) -> Store:
         author = Author(self.caller.now, self.caller.who, self.caller.command)

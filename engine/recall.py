@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
 from wdm.engine.look import tag_ids
+from wdm.engine.naming import Named, named, other_names
 from wdm.engine.rules import cards as card_rules
-from wdm.engine.rules import pool, relevance, text
+from wdm.engine.rules import freshness, judgement, relevance, text
 from wdm.engine.rules.times import DAY
+from wdm.engine.rules.wanted import NEIGHBOURS, Wanted, candidates, weigh
 from wdm.engine.settings import RecallSettings
 from wdm.store.cards import CardFilter
-from wdm.store.records import Card, Depth, Kind, Tag, TagStatus, Tier
+from wdm.store.records import Card, Depth, FeedbackGiven, Kind, Tag, Tier
 from wdm.store.store import Store
 
 BODY = 20_000
 """Characters of a card that are scored; a document is cut into sections long before."""
+
+READ, FEWEST = 40_000, 50
+"""Terms of candidates that are read for a query, and candidates at least: what bounds it where cards are long."""
 
 SCENE = 1.1
 """Factor for the category of the scene that a query names, and once more for the subcategory."""
 
 HIDDEN = 5
 """Cards out of sight that are named when nothing else is found."""
+
+SEED = 13.862943611198906
+"""Half-life, in days, of exp(-0.05 x days): ln 2 / 0.05."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +51,6 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
-    """A tag of the pool that a query names."""
-
-    tag: Tag
-    via: str
-    """The name or alias that stands in the query."""
-
-
-@dataclass(frozen=True, slots=True)
 class Hit:
     """A card that answers a query."""
 
@@ -61,6 +61,8 @@ class Hit:
     """relevance, freshness, feedback, scene."""
     scored: relevance.Scored
     """How the relevance came about."""
+    tags: tuple[Named, ...]
+    """Those of the query's tags, named or reached by relations, that the card carries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,32 @@ class Answer:
     """What a memory says to a query."""
 
     query: Query
-    tags: tuple[Matched, ...]
+    tags: tuple[Named, ...]
+    """Tags that the query names."""
     unknown: tuple[str, ...]
+    """Words of the query that no memory holds."""
     hits: tuple[Hit, ...]
     hidden: tuple[int, ...] = ()
     """Forgotten or archived cards that would match, where nothing else does."""
+    rejected: tuple[FeedbackGiven, ...] = ()
+    """Feedback that keeps cards out of this answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Everything that was found out for a query, before it is cut to the top."""
+
+    asked: text.QueryTerms
+    wanted: tuple[Wanted, ...]
+    frequencies: Mapping[str, int]
+    named: tuple[Named, ...]
+    key: str
+    postings: Mapping[str, Sequence[int]]
+    chosen: tuple[int, ...]
+    outside: tuple[int, ...]
+    """Candidates that the query's limits or their own state keep out."""
+    hits: tuple[Hit, ...]
+    rejected: tuple[FeedbackGiven, ...]
 
 
 class Recall:
@@ -97,45 +120,60 @@ class Recall:
             NotFound: a tag that the query is limited to is not in the pool.
 
         """
+        found = self.search(query)
+        unknown = text.unknown_words(found.asked, found.frequencies)
+        hidden = () if found.hits or query.everything else self._hidden(found.outside)
+        direct = tuple(one for one in found.named if not one.hops)
+        return Answer(query, direct, tuple(unknown), found.hits[: query.top], hidden, found.rejected)
+
+    def key(self, words: str) -> str:
+        """Return what makes two queries one for feedback."""
+        direct = [one.tag.code for one in named(self._store, words) if not one.hops]
+        return judgement.query_key(direct, (kept.term for kept in text.query_terms(words).kept))
+
+    def search(self, query: Query) -> Search:
+        """Return all that a query finds.
+
+        Raises:
+            NotFound: a tag that the query is limited to is not in the pool.
+
+        """
         asked = text.query_terms(query.words)
         cards, terms = self._store.totals()
-        frequencies = self._store.frequencies(kept.term for kept in asked.kept)
-        matched = self._matched(query.words)
-        named = {m.tag.code: (m.tag.name, 1.0, m.tag.cards) for m in matched}
-        wanted = relevance.weigh(asked, frequencies, cards, tags=named)
-        postings = self._postings(wanted, frequencies, {m.tag.code: m.tag for m in matched})
-        chosen, outside = self._chosen(query, wanted, postings)
+        found = named(self._store, query.words)
+        terms_asked = {kept.term for kept in asked.kept}
+        more = other_names(found, terms_asked)
+        frequencies = self._store.frequencies(terms_asked | more.keys())
+        tags = {one.tag.code: (one.tag.name, one.weight, one.tag.cards) for one in found}
+        wanted = weigh(asked, frequencies, cards, tags=tags, names=more)
+        postings = self._postings(wanted, frequencies, {one.tag.code: one.tag for one in found})
+        # The index counts the terms of the date too, which are no part of what is scored.
+        average = max(terms / cards - len(card_rules.date_terms(self._now)), 1.0) if cards else 1.0
+        chosen, outside = self._chosen(query, wanted, postings, average)
         loaded = {card.id: card for card in self._store.cards(chosen)}
-        scored = relevance.rank(
-            asked, wanted, self._passages(loaded), chosen, average=terms / cards if cards else 1.0
+        scored = relevance.rank(asked, wanted, self._passages(loaded), chosen, average=average)
+        key = judgement.query_key((one.tag.code for one in found if not one.hops), terms_asked)
+        hits, rejected = self._hits(query, scored, loaded, found, key)
+        return Search(
+            asked,
+            wanted,
+            frequencies,
+            tuple(found),
+            key,
+            postings,
+            tuple(chosen),
+            tuple(outside),
+            hits,
+            rejected,
         )
-        hits = [self._hit(query, loaded[each.number], each) for each in scored]
-        hits.sort(key=lambda hit: (-hit.score, -hit.card.id))
-        unknown = tuple(text.unknown_words(asked, frequencies))
-        hidden = () if hits or query.everything else self._hidden(outside)
-        return Answer(query, tuple(matched), unknown, tuple(hits[: query.top]), hidden)
-
-    def _matched(self, words: str) -> list[Matched]:
-        """Return the tags that a text names: the longest names, merged tags redirected, deprecated ones left out."""
-        spans = pool.spans(words)
-        names: dict[str, list[tuple[int, str]]] = {}
-        for name in self._store.tag_names({span.form for span in spans}):
-            names.setdefault(name.match, []).append((name.tag_id, name.name))
-        found = {tag_id: via for form in pool.longest(spans, names) for tag_id, via in names[form]}
-        tags = {tag.id: tag for tag in self._store.tags(found)}
-        matched: dict[int, Matched] = {}
-        for tag_id, via in found.items():
-            tag = tags[tag_id]
-            if tag.status is TagStatus.MERGED:
-                tag = self._store.tags([self._store.target_of(tag_id)])[0]
-            if tag.status in (TagStatus.UNEXAMINED, TagStatus.ACTIVE):
-                matched.setdefault(tag.id, Matched(tag, via))
-        return list(matched.values())
 
     def _postings(
-        self, wanted: Sequence[relevance.Wanted], frequencies: Mapping[str, int], tags: Mapping[str, Tag]
+        self,
+        wanted: Sequence[Wanted],
+        frequencies: Mapping[str, int],
+        tags: Mapping[str, Tag],
     ) -> dict[str, list[int]]:
-        """Return the newest cards of each term and tag: the rare ones whole, the common ones as far as the cap goes."""
+        """Return the newest cards of each term and tag: rare ones whole, common ones as far as the cap goes."""
         held = {
             each.term: tags[each.term].cards if each.term in tags else frequencies.get(each.term, 0)
             for each in wanted
@@ -147,27 +185,26 @@ class Recall:
                 continue
             if room <= 0:
                 break
-            read = (
-                self._store.cards_of_tag(tags[term].id, room)
-                if term in tags
-                else self._store.postings(term, room)
-            )
+            tag = tags.get(term)
+            read = self._store.cards_of_tag(tag.id, room) if tag else self._store.postings(term, room)
             found[term] = read
             room -= len(read)
         return found
 
     def _chosen(
-        self, query: Query, wanted: Sequence[relevance.Wanted], postings: Mapping[str, Iterable[int]]
+        self, query: Query, wanted: Sequence[Wanted], postings: Mapping[str, Iterable[int]], average: float
     ) -> tuple[list[int], list[int]]:
-        """Return candidates that pass the query's limits, best first, and better ones that do not."""
+        """Return candidates that pass the query's limits, best first, and those that do not."""
         limits = CardFilter(
             None, tag_ids(self._store, query.tags), query.topic, query.since, query.until, query.everything
         )
-        most = self._settings.candidates
+        most = max(min(self._settings.candidates, int(READ / average)), query.top, FEWEST)
+        sessions = self._store.has_topics()
         chosen: list[int] = []
         outside: list[int] = []
-        for limit in (most, most * 50):
-            best = relevance.candidates(wanted, postings, limit=limit)
+        # The second, wide look is for queries whose limits, or for stores whose forgotten cards, leave few.
+        for limit in (most, most * 100):
+            best = candidates(wanted, postings, limit=limit, sessions=sessions)
             allowed = self._store.passing(best, limits)
             chosen = [number for number in best if number in allowed][:most]
             outside = [number for number in best if number not in allowed]
@@ -177,7 +214,7 @@ class Recall:
 
     def _passages(self, loaded: Mapping[int, Card]) -> dict[int, relevance.Passage]:
         """Return the cards as passages, together with their neighbours of the same session."""
-        reach = range(-relevance.NEIGHBOURS, relevance.NEIGHBOURS + 1)
+        reach = range(-NEIGHBOURS, NEIGHBOURS + 1)
         around = {card.id + step for card in loaded.values() if card.topic for step in reach} - loaded.keys()
         passages = {
             number: relevance.passage(number, words[:BODY], session=topic)
@@ -194,25 +231,49 @@ class Recall:
             )
         return passages
 
-    def _hit(self, query: Query, card: Card, scored: relevance.Scored) -> Hit:
-        factors = {
-            "relevance": scored.relevance,
-            "freshness": self._freshness(card),
-            "feedback": 1.0,
-            "scene": scene_factor(query.scene, card.scene),
-        }
-        return Hit(card, prod(factors.values()), factors, scored)
+    def _hits(
+        self,
+        query: Query,
+        scored: Sequence[relevance.Scored],
+        loaded: Mapping[int, Card],
+        found: Sequence[Named],
+        key: str,
+    ) -> tuple[tuple[Hit, ...], tuple[FeedbackGiven, ...]]:
+        """Return the hits, best first, and the feedback that keeps others out."""
+        given: dict[int, list[FeedbackGiven]] = defaultdict(list)
+        for one in self._store.feedback(each.number for each in scored):
+            given[one.card_id].append(one)
+        hits: list[Hit] = []
+        rejected: list[FeedbackGiven] = []
+        for each in scored:
+            card = loaded[each.number]
+            feedback = judgement.factor(given.get(card.id, ()), key)
+            if feedback is None and not query.everything:
+                rejected += [one for one in given[card.id] if one.query_key == key]
+                continue
+            factors = {
+                "relevance": each.relevance,
+                "freshness": self.freshness(card),
+                "feedback": judgement.REJECTED if feedback is None else feedback,
+                "scene": scene_factor(query.scene, card.scene),
+            }
+            mine = {tag.code for tag in card.tags}
+            tags = tuple(one for one in found if one.tag.code in mine)
+            hits.append(Hit(card, prod(factors.values()), factors, each, tags))
+        hits.sort(key=lambda hit: (-hit.score, -hit.card.id))
+        return tuple(hits), tuple(rejected)
 
-    def _freshness(self, card: Card) -> float:
+    def freshness(self, card: Card) -> float:
+        """Return how fresh a card is, in [floor, 1]; a permanent one stays at 1."""
         if card.tier is Tier.PERM:
             return 1.0
         chosen = self._settings
         latest = max(card.happened_at, card.last_used if card.last_used is not None else card.happened_at)
         age = max(self._now - latest, 0) / DAY
         if chosen.decay == "seed":
-            return relevance.freshness(age, 13.862943611198906, 0.0)  # ln 2 / 0.05
+            return freshness.freshness(age, SEED, 0.0)
         half_life = chosen.half_life_chat if card.kind is Kind.CHAT else chosen.half_life
-        return relevance.freshness(age, half_life, chosen.floor, card.uses)
+        return freshness.freshness(age, half_life, chosen.floor, card.uses)
 
     def _hidden(self, outside: Sequence[int]) -> tuple[int, ...]:
         return tuple(

@@ -117,6 +117,11 @@ def passing(db: Database, ids: Iterable[int], wanted: CardFilter) -> set[int]:
     return {row[0] for row in rows}
 
 
+def has_topics(db: Database) -> bool:
+    """Tell whether any card belongs to a session."""
+    return db.row("SELECT 1 FROM card WHERE topic IS NOT NULL LIMIT 1") is not None
+
+
 def words_of(db: Database, ids: Iterable[int]) -> list[tuple[int, str, str]]:
     """Return number, topic and text of the cards with these numbers that belong to a session and are not forgotten."""
     rows = db.rows(

@@ -23,8 +23,16 @@ TermsOf = Callable[[Card], Sequence[str]]
 _INDEXED = {"summary", "overview", "text", "speaker", "happened_at"}
 """Columns of a card that the index is made of."""
 
-_OWNERS = {"tag": "card_tag", "scene": "card", "document": "card"}
-"""Tables whose rows stay, when their making is undone, as long as rows of the other refer to them."""
+_REFERRING = {
+    "tag": ("card_tag.tag_id", "tag_alias.tag_id", "tag_relation.tag_id", "tag.merged_into"),
+    "scene": ("card.scene_id",),
+    "document": ("card.document_id",),
+    "card": ("feedback.card_id", "card_alias.card_id", "preference.card_id", "card.superseded_by"),
+}
+"""Columns that refer to a row of a table."""
+
+_SHARED = {"tag", "scene", "document"}
+"""Tables whose rows stay, when their making is undone, as long as others refer to them."""
 
 
 class Transaction:
@@ -261,8 +269,14 @@ def undo(tx: Transaction, operation_id: int) -> None:
             tx.update(table, key, _decode(before))
         else:
             for number in range(last, key - 1, -1):
-                if not _still_referred_to(db, table, number):
+                referring = _referring(db, table, number)
+                if referring is None:
                     tx.delete(table, (number, key2))
+                elif table not in _SHARED:
+                    raise Refused(
+                        f"operation {operation_id} cannot be undone: a later {referring} refers to {table} {number}",
+                        hint="`wdm log` shows what came later; undo that first",
+                    )
     db.run("UPDATE operation SET undone_by = ? WHERE id = ?", (tx.operation_id, operation_id))
     if found[1] is not None:
         db.run("UPDATE operation SET undone_by = NULL WHERE id = ?", (found[1],))
@@ -296,11 +310,13 @@ def _refuse_if_touched_later(db: Database, operation_id: int) -> None:
         )
 
 
-def _still_referred_to(db: Database, table: str, number: int) -> bool:
-    referring = _OWNERS.get(table)
-    if referring is None:
-        return False
-    return db.row(f"SELECT 1 FROM {referring} WHERE {table}_id = ? LIMIT 1", (number,)) is not None
+def _referring(db: Database, table: str, number: int) -> str | None:
+    """Return a table whose rows refer to a row, or None."""
+    for column in _REFERRING.get(table, ()):
+        other, name = column.split(".")
+        if db.row(f"SELECT 1 FROM {other} WHERE {name} = ? LIMIT 1", (number,)):
+            return other
+    return None
 
 
 def _where(table: str, key: tuple[int, int]) -> tuple[str, tuple[int, ...]]:

@@ -153,5 +153,43 @@ CREATE INDEX change_operation ON change (operation_id);
 CREATE INDEX change_row ON change (tbl, key);
 """
 
-MIGRATIONS: tuple[tuple[str, str], ...] = (("cards, tags, index, journal", FIRST),)
+SECOND = """
+CREATE TABLE tag_relation (
+    tag_id INTEGER NOT NULL REFERENCES tag (id),
+    other_id INTEGER NOT NULL REFERENCES tag (id),
+    level TEXT NOT NULL,
+    source TEXT NOT NULL,
+    reason TEXT NOT NULL DEFAULT '',
+    made_at INTEGER NOT NULL,
+    PRIMARY KEY (tag_id, other_id),
+    CHECK (tag_id <> other_id)
+) WITHOUT ROWID;
+CREATE INDEX tag_relation_other ON tag_relation (other_id);
+CREATE INDEX tag_merged_into ON tag (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX card_superseded_by ON card (superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE INDEX card_scene ON card (scene_id) WHERE scene_id IS NOT NULL;
+
+CREATE TABLE feedback (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    card_id INTEGER NOT NULL REFERENCES card (id),
+    status TEXT NOT NULL,
+    query TEXT NOT NULL,
+    query_key TEXT NOT NULL,
+    note TEXT NOT NULL DEFAULT '',
+    given_at INTEGER NOT NULL,
+    UNIQUE (card_id, query_key)
+);
+
+CREATE TABLE verdict (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    proposal TEXT NOT NULL UNIQUE,
+    decision TEXT NOT NULL,
+    decided_at INTEGER NOT NULL
+);
+"""
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (
+    ("cards, tags, index, journal", FIRST),
+    ("relations, feedback, verdicts", SECOND),
+)
 """Name and statements of each step, in order; the number of a step is its place, from 1."""

@@ -46,6 +46,23 @@ class TagStatus(StrEnum):
     MERGED = "merged"
 
 
+class Level(StrEnum):
+    """How near two tags are, the nearest first."""
+
+    SYNONYM = "synonym"
+    RELATED = "related"
+    LOOSE = "loose"
+
+
+class Judgement(StrEnum):
+    """What was thought of a card as the answer to a query."""
+
+    CONFIRMED = "confirmed"
+    PARTIAL = "partial"
+    IGNORED = "ignored"
+    REJECTED = "rejected"
+
+
 class Depth(StrEnum):
     """How much of a card a recall brings: summary; and overview; and full text."""
 
@@ -138,6 +155,30 @@ class TagName:
     tag_id: int
     name: str
     alias: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """How near one tag is to another, seen from the first."""
+
+    tag_id: int
+    other_id: int
+    level: Level
+    source: str
+    reason: str
+    made_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackGiven:
+    """A judgement on a card as the answer to a query."""
+
+    card_id: int
+    status: Judgement
+    query: str
+    query_key: str
+    note: str
+    given_at: int
 
 
 @dataclass(frozen=True, slots=True)

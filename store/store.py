@@ -8,12 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from wdm.store import cards, check, documents, journal, postings, tags
+from wdm.store import cards, check, documents, journal, judgements, postings, relations, tags
 from wdm.store.cards import CardFilter
 from wdm.store.database import Database
 from wdm.store.errors import NotFound
 from wdm.store.journal import TermsOf, Transaction
-from wdm.store.records import Card, Document, Operation, Tag, TagName, TagStatus
+from wdm.store.records import (
+    Card,
+    Document,
+    FeedbackGiven,
+    Operation,
+    Relation,
+    Tag,
+    TagName,
+    TagStatus,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,16 @@ class Store:
             yield tx
             tx.flush()
             journal.finish(self._db, operation_id, "")
+
+    @contextmanager
+    def rehearsal(self) -> Iterator[Transaction]:
+        """Hold a transaction that is taken back at the end of the block, to see what it would do."""
+        try:
+            with self.change() as tx:
+                yield tx
+                raise _Rehearsed
+        except _Rehearsed:
+            pass
 
     def undo(self, operation_id: int | None) -> Operation:
         """Take back an operation, or the last one that still stands; return it.
@@ -159,6 +178,10 @@ class Store:
         """Return number, topic and text of the cards that belong to a session."""
         return cards.words_of(self._db, ids)
 
+    def has_topics(self) -> bool:
+        """Tell whether any card belongs to a session."""
+        return cards.has_topics(self._db)
+
     def list_cards(self, wanted: CardFilter, *, limit: int | None) -> list[Card]:
         """Return cards that a filter wants, the latest first."""
         return cards.listing(self._db, wanted, limit=limit)
@@ -182,6 +205,74 @@ class Store:
     def target_of(self, tag_id: int) -> int:
         """Return the tag itself, or the one at the end of its chain of merges."""
         return tags.target(self._db, tag_id)
+
+    def tag_by_code(self, code: str) -> int | None:
+        """Return the tag with a code."""
+        return tags.by_code(self._db, code)
+
+    def alias_id(self, tag_id: int, key: str) -> int | None:
+        """Return the row that gives a tag another name."""
+        return tags.alias_id(self._db, tag_id, key)
+
+    def alias_ids(self, tag_id: int) -> list[int]:
+        """Return the rows that give a tag other names."""
+        return tags.alias_ids(self._db, tag_id)
+
+    def merged_into(self, tag_id: int) -> list[int]:
+        """Return the tags that were merged into this one."""
+        return tags.merged_into(self._db, tag_id)
+
+    def ranks(self, tag_id: int) -> dict[int, int]:
+        """Return the place of a tag among the tags of each card that carries it."""
+        return tags.ranks(self._db, tag_id)
+
+    def relations(self, tag_ids: Iterable[int]) -> list[Relation]:
+        """Return the relations that start from these tags."""
+        return relations.of_tags(self._db, tag_ids)
+
+    def related_pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield every related pair of tags once."""
+        return relations.pairs(self._db)
+
+    def tags_together(self, tag_id: int, limit: int) -> list[tuple[int, int]]:
+        """Return the tags that most often stand beside this one, with the number of cards."""
+        return relations.together(self._db, tag_id, limit)
+
+    def card_tags(self, least: int) -> Iterator[tuple[int, int]]:
+        """Yield (card, tag) in the order of cards, of tags on at least `least` cards."""
+        return relations.card_tags(self._db, least)
+
+    def spread(self, tag_id: int) -> dict[str, int]:
+        """Return on how many cards of each scene or topic a tag stands."""
+        return relations.spread(self._db, tag_id)
+
+    def places(self) -> dict[str, int]:
+        """Return how many cards each scene or topic has."""
+        return relations.places(self._db)
+
+    def scenes(self) -> list[tuple[str, str, int, int | None]]:
+        """Return category, subcategory, live cards and latest time of each scene."""
+        return relations.scenes(self._db)
+
+    def feedback(self, card_ids: Iterable[int]) -> list[FeedbackGiven]:
+        """Return all feedback on these cards."""
+        return judgements.of_cards(self._db, card_ids)
+
+    def feedback_id(self, card_id: int, query_key: str) -> int | None:
+        """Return the row that holds the feedback on a card for a query."""
+        return judgements.feedback_id(self._db, card_id, query_key)
+
+    def recent_queries(self, limit: int) -> list[str]:
+        """Return the queries that feedback was last given for."""
+        return judgements.recent_queries(self._db, limit)
+
+    def verdicts(self) -> dict[str, str]:
+        """Return what was decided about each proposal."""
+        return judgements.verdicts(self._db)
+
+    def verdict_id(self, proposal: str) -> int | None:
+        """Return the row that holds what was decided about a proposal."""
+        return judgements.verdict_id(self._db, proposal)
 
     def governed_names(self) -> list[tuple[str, str]]:
         """Return match form and tag name of what people and callers put into the pool: names and aliases."""
@@ -218,6 +309,10 @@ class Store:
     def findings(self) -> list[check.Finding]:
         """Return what is wrong with the file, its rows and its index."""
         return check.findings(self._db, self._terms_of)
+
+
+class _Rehearsed(Exception):
+    """Ends a rehearsal, so that its transaction is rolled back."""
 
 
 class Work:

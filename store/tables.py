@@ -121,6 +121,40 @@ class CardTag(Model):
         primary_key = CompositeKey("card_id", "tag_id")
 
 
+class TagRelation(Model):
+    """How near two tags are; every relation stands here twice, once from each side."""
+
+    tag_id = IntegerField()
+    other_id = IntegerField()
+    level = TextField()
+    source = TextField()
+    reason = TextField(default="")
+    made_at = IntegerField()
+
+    class Meta:
+        legacy_table_names = False
+        primary_key = CompositeKey("tag_id", "other_id")
+
+
+class Feedback(Table):
+    """What a person or an agent thought of a card as the answer to a query."""
+
+    card_id = IntegerField()
+    status = TextField()
+    query = TextField()
+    query_key = TextField()
+    note = TextField(default="")
+    given_at = IntegerField()
+
+
+class Verdict(Table):
+    """What was decided about a proposal, so that it is not made again."""
+
+    proposal = TextField(unique=True)
+    decision = TextField()
+    decided_at = IntegerField()
+
+
 class Posting(Model):
     """Cards that hold a term: offsets into a block of card numbers (derived)."""
 
@@ -180,7 +214,7 @@ class Change(Table):
 
 
 CANONICAL: tuple[type[Model], ...] = (
-    Scene, Document, Card, CardAlias, Preference, Tag, TagAlias, CardTag,
+    Scene, Document, Card, CardAlias, Preference, Tag, TagAlias, CardTag, TagRelation, Feedback, Verdict,
 )  # fmt: skip
 """What nobody can rebuild, in the order in which rows may be inserted."""
 

@@ -82,6 +82,33 @@ def governed(db: Database) -> list[tuple[str, str]]:
     ]
 
 
+def by_code(db: Database, code: str) -> int | None:
+    """Return the tag with a code."""
+    row = db.row("SELECT id FROM tag WHERE code = ?", (code,))
+    return int(row[0]) if row else None
+
+
+def alias_id(db: Database, tag_id: int, key: str) -> int | None:
+    """Return the row that gives a tag another name."""
+    row = db.row("SELECT id FROM tag_alias WHERE tag_id = ? AND key = ?", (tag_id, key))
+    return int(row[0]) if row else None
+
+
+def alias_ids(db: Database, tag_id: int) -> list[int]:
+    """Return the rows that give a tag other names."""
+    return [row[0] for row in db.rows("SELECT id FROM tag_alias WHERE tag_id = ? ORDER BY id", (tag_id,))]
+
+
+def merged_into(db: Database, tag_id: int) -> list[int]:
+    """Return the tags that were merged into this one."""
+    return [row[0] for row in db.rows("SELECT id FROM tag WHERE merged_into = ? ORDER BY id", (tag_id,))]
+
+
+def ranks(db: Database, tag_id: int) -> dict[int, int]:
+    """Return the place of a tag among the tags of each card that carries it."""
+    return dict(db.rows("SELECT card_id, rank FROM card_tag WHERE tag_id = ?", (tag_id,)))
+
+
 def cards_of(db: Database, tag_id: int, limit: int) -> list[int]:
     """Return the numbers of the cards that carry a tag, the newest first, at most `limit`."""
     return [

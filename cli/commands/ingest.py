@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +17,7 @@ from wdm.cli.options import Command, options
 from wdm.cli.output.text import document, safe
 from wdm.engine.ingest import Defaults, Report
 from wdm.engine.reading import detect
-from wdm.engine.reading.items import Format, Item, Source, checked
+from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, scene_flaw
 from wdm.engine.rules import times
 from wdm.store.errors import Unusable, Usage
 from wdm.store.records import Draft, Kind
@@ -30,7 +32,7 @@ SHOWN = 20
 def ingest(
     context: typer.Context,
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE…]", help="Files; `-` is standard input.")
+        list[str] | None, typer.Argument(metavar="FILE", help="Files; `-` is standard input.")
     ] = None,
     text: Annotated[
         list[str] | None, typer.Option("-t", "--text", help="A memory itself; may be repeated.")
@@ -61,6 +63,8 @@ def ingest(
         tuple(tag or ()), scene, topic, kind,
         None if time is None else times.parse_border(time, memory.caller.now), remember,
     )  # fmt: skip
+    if scene is not None and (reason := scene_flaw(scene)):
+        raise Usage(reason, hint="write it as 工作/代码评审, or work")
     if not files and not text and sys.stdin.isatty():
         raise Usage("nothing to take in", hint="give a FILE, -t TEXT, or pipe something in")
     unknown: set[str] = set()
@@ -79,7 +83,9 @@ def ingest(
 def _items(texts: list[str], sources: list[Source], form: Format, unknown: set[str]) -> Iterator[Item]:
     yield from checked(Draft(text=words, line=number) for number, words in enumerate(texts, start=1))
     for source in sources:
-        yield from detect.read(source, form, unknown)
+        for item in detect.read(source, form, unknown):
+            several = len(sources) > 1 and isinstance(item, Rejected)
+            yield replace(item, source=source.name) if several else item
 
 
 @contextmanager
@@ -93,7 +99,12 @@ def _opened(name: str) -> Iterator[Source]:
     except OSError as error:
         raise Unusable(f"cannot read {name}: {error.strerror}") from error
     with stream:
-        yield Source(stream, name, str(path.resolve()))
+        yield Source(stream, _spelt(name), _spelt(str(path.resolve())))
+
+
+def _spelt(path: str) -> str:
+    """Return a path as text, whatever its bytes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 @contextmanager
@@ -113,7 +124,10 @@ def _progress(files: list[str], *, quiet: bool) -> Iterator[Callable[[int], None
 
 def _tell(context: typer.Context, report: Report) -> None:
     chosen = options(context)
-    rejected = [{"line": item.line, "reason": item.reason} for item in report.rejected]
+    rejected = [
+        {"line": item.line, "reason": item.reason, **({"source": item.source} if item.source else {})}
+        for item in report.rejected
+    ]
     if chosen.json:
         fields = {
             "added": report.added,
@@ -124,9 +138,10 @@ def _tell(context: typer.Context, report: Report) -> None:
         print(document("wdm.ingest/1", **fields, rejected=rejected, warnings=report.warnings))
     else:
         for item in report.rejected[:SHOWN]:
-            print(f"line {item.line}: {safe(item.reason)}", file=sys.stderr)
+            where = f"{item.source}, line" if item.source else "line"
+            print(f"wdm: {safe(where)} {item.line}: {safe(item.reason)}", file=sys.stderr)
         if len(rejected) > SHOWN:
-            print(f"and {len(rejected) - SHOWN} more", file=sys.stderr)
+            print(f"wdm: and {len(rejected) - SHOWN} more; --json has them all", file=sys.stderr)
     if chosen.quiet:
         return
     for warning in report.warnings:

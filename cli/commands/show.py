@@ -18,7 +18,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def show(
     context: typer.Context,
     ids: Annotated[
-        list[str], typer.Argument(metavar="ID…", help="Card numbers, your own ids, or beginnings of uids.")
+        list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
     ],
 ) -> None:
     """Show cards in full."""

@@ -19,7 +19,7 @@ def undo(
     context: typer.Context,
     operation: Annotated[
         int | None,
-        typer.Argument(metavar="[OP]", help="Its number in `wdm log`; without it, the last that stands."),
+        typer.Argument(metavar="OP", help="Its number in `wdm log`; without it, the last that stands."),
     ] = None,
 ) -> None:
     """Take back a change; undoing the undo brings it back.

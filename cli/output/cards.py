@@ -11,6 +11,9 @@ from wdm.engine.rules.cards import summary_of, uid_text
 from wdm.engine.rules.relevance import Part
 from wdm.store.records import Card, Depth
 
+MATCHED = 5
+"""Matched terms that are named beside a hit."""
+
 
 def card_json(card: Card, *, full: bool = False) -> dict[str, Any]:
     """Return a card as JSON; in full, with its text and all that is known of it."""
@@ -52,6 +55,16 @@ def hit_json(hit: Hit, depth: Depth, *, why: bool) -> dict[str, Any]:
         told["why"] = {
             **hit.factors,
             "relevance_factors": dict(hit.scored.factors),
+            "tags": [
+                {
+                    "tag": one.tag.name,
+                    "via": list(one.via),
+                    "level": one.level,
+                    "hops": one.hops,
+                    "weight": one.weight,
+                }
+                for one in hit.tags
+            ],
             "parts": [_part_json(part) for part in hit.scored.parts],
         }
     return told
@@ -63,7 +76,8 @@ def answer_json(answer: Answer, *, why: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "query": query.words,
         "depth": query.depth,
-        "tags": [{"code": m.tag.code, "name": m.tag.name, "via": m.via} for m in answer.tags],
+        "tags": [{"code": m.tag.code, "name": m.tag.name, "via": m.via[0]} for m in answer.tags],
+        "incomplete": [m.tag.name for m in answer.tags if not m.tag.definition or not m.tag.dimension],
         "unknown": list(answer.unknown),
         "hits": [hit_json(hit, query.depth, why=why) for hit in answer.hits],
     }
@@ -71,6 +85,8 @@ def answer_json(answer: Answer, *, why: bool) -> dict[str, Any]:
         told["id"] = query.id
     if answer.hidden:
         told["hidden"] = list(answer.hidden)
+    if answer.rejected:
+        told["rejected"] = [{"id": one.card_id, "note": one.note} for one in answer.rejected]
     return told
 
 
@@ -87,6 +103,8 @@ def hit_lines(place: int, hit: Hit, depth: Depth, *, why: bool) -> list[str]:
         f"{place}. {one_line(summary_of(card))}",
         f"   [{card.id}]  {hit.score:.3f}  {'  '.join(one_line(word) for word in about if word)}",
     ]
+    if not why:
+        lines.append(f"   matched {matched(hit)}")
     if depth is not Depth.SHALLOW and card.overview:
         lines += _indented(card.overview)
     if depth is Depth.DEEP and card.text != summary_of(card):
@@ -96,15 +114,32 @@ def hit_lines(place: int, hit: Hit, depth: Depth, *, why: bool) -> list[str]:
     return lines
 
 
+def matched(hit: Hit) -> str:
+    """Return in a few words how a hit matched: the weightiest terms, and where those stand that are not in the text."""
+    told: dict[str, Part] = {}
+    for part in sorted(hit.scored.parts, key=lambda part: -part.contribution):
+        term = part.wanted.word if part.wanted.origin == "tag" else part.wanted.term
+        # A character says nothing beside the word that it stands in.
+        if not any(term in longer for longer in told):
+            told.setdefault(term, part)
+    words = [_place(term, part) for term, part in list(told.items())[:MATCHED]]
+    return one_line(", ".join(words)) + (", …" if len(told) > MATCHED else "")
+
+
 def why_lines(hit: Hit) -> list[str]:
     """Return the calculation of a hit's score: the factors, and what each word brought to the relevance."""
     product = " x ".join(f"{name} {value!r}" for name, value in hit.factors.items())
     lines = [f"   score {hit.score!r} = {product}"]
     within = "".join(f" x {name} {value!r}" for name, value in hit.scored.factors.items())
     lines.append(f"   relevance {hit.scored.relevance!r} = sum of the words below{within}")
+    lines += [
+        f"     #{one_line(one.tag.name)} by way of {one_line(' > '.join(one.via))}: {one.level}"
+        for one in hit.tags
+        if one.level
+    ]
     parts = sorted(hit.scored.parts, key=lambda part: -part.contribution)
     return lines + [
-        f"     {part.contribution:.12f}  {_how(part)}: weight {part.wanted.weight:.2f}, count {part.count:.2f}"
+        f"     {part.contribution:.12f}  {_how(part)}: weight {part.wanted.weight:.2f}, count {part.seen:.2f}"
         for part in parts
     ]
 
@@ -132,9 +167,12 @@ def _how(part: Part) -> str:
     """Return how a term came to match, in words."""
     wanted = part.wanted
     word = f"{wanted.word!r}" if wanted.word == wanted.term else f"{wanted.word!r} as {wanted.term!r}"
-    asked = {"query": word, "tag": f"tag {wanted.word!r}", "echo": f"{word}, from the best hits"}[
-        wanted.origin
-    ]
+    asked = {
+        "query": word,
+        "name": f"{wanted.term!r} of the name {wanted.word!r}",
+        "tag": f"tag {wanted.word!r}",
+        "echo": f"{word}, from the best hits",
+    }[wanted.origin]
     found = {
         "text": "in the text",
         "date": "in its date",
@@ -144,11 +182,22 @@ def _how(part: Part) -> str:
     return one_line(f"{asked} {found[part.found]}")
 
 
+def _place(term: str, part: Part) -> str:
+    """Return a matched term with where it stands, unless that is the text."""
+    if part.wanted.origin == "tag":
+        return f"#{term}"
+    place = {"text": "", "date": " (its date)", "neighbour": " (near it)", "tag": ""}[part.found]
+    echo = {"echo": " (from the best hits)", "name": f" (of {part.wanted.word})"}.get(part.wanted.origin, "")
+    word = part.wanted.word
+    spelled = word if word.isascii() and word.casefold().startswith(term[:3]) else term
+    return f"{spelled}{place}{echo}"
+
+
 def _part_json(part: Part) -> dict[str, Any]:
     wanted = part.wanted
     return {
         "term": wanted.term, "word": wanted.word, "origin": wanted.origin, "weight": wanted.weight, "found": part.found,
-        "count": part.count, "share": part.share, "contribution": part.contribution,
+        "count": part.seen, "share": part.share, "contribution": part.contribution,
     }  # fmt: skip
 
 

@@ -27,7 +27,7 @@ def read(source: Source, form: Format, unknown: set[str]) -> Iterator[Item]:
 
     """
     if form is Format.AUTO:
-        form = detect(source.stream.peek(LOOKED_AT), source)
+        form = detect(source.head(LOOKED_AT), source)
     match form:
         case Format.JSONL:
             return checked(json_lines.read_lines(source, unknown))
@@ -47,7 +47,7 @@ def detect(head: bytes, source: Source) -> Format:
     words = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
     if suffix in BY_SUFFIX:
         form = BY_SUFFIX[suffix]
-        return Format.JSONL if form is Format.JSON and _is_lines(words) else form
+        return Format.JSONL if form is Format.JSON and words.startswith("{") and _is_lines(words) else form
     if words.startswith("{"):
         return Format.JSONL if _is_lines(words) else Format.JSON
     if words.startswith("[{") or words.replace(" ", "").replace("\n", "").startswith("[{"):
@@ -59,9 +59,6 @@ def detect(head: bytes, source: Source) -> Format:
 
 def _is_lines(words: str) -> bool:
     """Tell whether JSON text is one object a line, rather than one value over several lines."""
-    first = words.split("\n", 1)[0].rstrip()
-    return (
-        first.startswith("{")
-        and first.endswith("}")
-        and not ('"messages"' in first and "\n" not in words.strip())
-    )
+    lines = words.splitlines()
+    # An object over several lines begins in one of them alone; the first line of many may be broken.
+    return len(lines) == 1 or lines[0].rstrip().endswith("}") or sum(line[:1] == "{" for line in lines) > 1

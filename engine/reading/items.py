@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from io import BufferedReader
+from io import BufferedReader, RawIOBase
+from typing import Any
 
 from wdm.store.records import Draft, Kind
 
@@ -30,6 +31,8 @@ class Rejected:
 
     line: int
     reason: str
+    source: str | None = None
+    """The file, where more than one was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,12 @@ class Source:
     read: Callable[[int], None] = field(default=lambda _: None)
     """Told of bytes as they are read."""
 
+    def head(self, most: int) -> bytes:
+        """Return the first bytes, at most so many, without taking them; waits for a slow pipe."""
+        head = self.stream.read(most)
+        self.stream = BufferedReader(_Rejoined(head, self.stream), 65_536)
+        return head
+
     def lines(self) -> Iterator[tuple[int, str | Rejected]]:
         """Yield each line, without its end, with its number from 1; blank ones are left out."""
         number = 0
@@ -74,17 +83,45 @@ class Source:
                 yield number, decoded(raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw, number)
 
 
+class _Rejoined(RawIOBase):
+    """Bytes that were read from a stream, and the stream after them."""
+
+    def __init__(self, head: bytes, rest: BufferedReader) -> None:
+        self._head = memoryview(head)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._head:
+            return self._rest.readinto1(buffer)
+        count = min(len(buffer), len(self._head))
+        buffer[:count] = self._head[:count]
+        self._head = self._head[count:]
+        return count
+
+
 def decoded(raw: bytes, number: int) -> str | Rejected:
-    """Return bytes as text without the end of line, or why they are none."""
+    """Return bytes as text without the end of line, or why they are none.
+
+    Args:
+        raw: the bytes.
+        number: of their first line.
+
+    """
     try:
         words = raw.decode("utf-8")
     except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        place = len(before) - before.rfind(b"\n")
+        encoding = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "gbk"
         return Rejected(
-            number,
-            f"not UTF-8 at byte {error.start + 1}: convert it first, such as with `iconv -f gbk -t utf-8`",
+            number + before.count(b"\n"),
+            f"not UTF-8 at byte {place}: convert it first, such as with `iconv -f {encoding} -t utf-8`",
         )
     if "\0" in words:
-        return Rejected(number, "holds a NUL character")
+        return Rejected(number + words[: words.index("\0")].count("\n"), "holds a NUL character")
     return words.rstrip("\r\n")
 
 
@@ -99,6 +136,11 @@ def flaw(words: str) -> str | None:
     except UnicodeEncodeError:
         return "holds half of a surrogate pair"
     return None
+
+
+def scene_flaw(told: str) -> str | None:
+    """Return why a scene, written `category/subcategory` or `category`, cannot be one, or None."""
+    return None if told.partition("/")[0].strip() else f"scene {told!r} has no category"
 
 
 def checked(drafts: Iterable[Item]) -> Iterator[Item]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePath
 from typing import Any
 
-from wdm.engine.reading.items import Item, Rejected, Source, decoded, flaw
+from wdm.engine.reading.items import Item, Rejected, Source, decoded, flaw, scene_flaw
 from wdm.engine.rules import times
 from wdm.store.records import Draft, Kind, TagDraft
 
@@ -15,6 +17,9 @@ FIELDS = (
     "perception", "preferences", "supersedes", "remember", "role", "content",
 )  # fmt: skip
 """Fields of a memory; others are ignored, which is said."""
+
+CALLS = ("tool_calls", "function_call")
+"""Fields of a chat message that calls a tool, and may say nothing beside."""
 
 
 def read_lines(source: Source, unknown: set[str]) -> Iterator[Item]:
@@ -28,7 +33,10 @@ def read_lines(source: Source, unknown: set[str]) -> Iterator[Item]:
         except (ValueError, RecursionError) as error:
             yield Rejected(number, f"not JSON: {_reason(error)}")
             continue
-        yield memory(told, number, unknown)
+        if isinstance(told, dict) and isinstance(told.get("messages"), list):
+            yield from _messages(told, number, (name := _session(source)) and f"{name}:{number}", unknown)
+        else:
+            yield memory(told, number, unknown)
 
 
 def read_array(source: Source, unknown: set[str]) -> Iterator[Item]:
@@ -45,9 +53,33 @@ def read_array(source: Source, unknown: set[str]) -> Iterator[Item]:
         yield Rejected(getattr(error, "lineno", 1), f"not JSON: {_reason(error)}")
         return
     if isinstance(told, dict) and isinstance(told.get("messages"), list):
-        told = told["messages"]
+        yield from _messages(told, None, _session(source), unknown)
+        return
     for number, entry in enumerate(told if isinstance(told, list) else [told], start=1):
-        yield memory(entry, number, unknown)
+        yield from _entry(entry, number, _session(source), unknown)
+
+
+def _messages(told: dict[str, Any], line: int | None, session: str | None, unknown: set[str]) -> Iterator[Item]:
+    """Yield the turns of an object whose `messages` are a chat; its own topic or id names the session."""
+    named = next((told[name] for name in ("topic", "id") if isinstance(told.get(name), str)), session)
+    unknown.update(str(name) for name in told.keys() - {"messages", "topic", "id"})
+    for place, entry in enumerate(told["messages"], start=1):
+        yield from _entry(entry, line or place, named, unknown)
+
+
+def _entry(entry: object, number: int, session: str | None, unknown: set[str]) -> Iterator[Item]:
+    """Yield the memory or turn that one of many tells; nothing for a message that only calls a tool."""
+    if isinstance(entry, dict) and not entry.get("content") and any(entry.get(name) for name in CALLS):
+        unknown.update(str(name) for name in entry.keys() - set(FIELDS))
+        return
+    item = memory(entry, number, unknown)
+    if isinstance(item, Draft) and isinstance(entry, dict) and "role" in entry and item.topic is None:
+        item = replace(item, topic=session)
+    yield item
+
+
+def _session(source: Source) -> str | None:
+    return PurePath(source.name).stem if source.path else None
 
 
 def memory(told: object, number: int, unknown: set[str]) -> Item:
@@ -81,9 +113,9 @@ def _draft(told: dict[str, Any], number: int) -> Draft:
     remember = told.get("remember", False)
     if not isinstance(remember, bool):
         raise ValueError("remember must be true or false")
-    perception = told.get("perception")
-    if perception is not None and not isinstance(perception, dict):
-        raise ValueError("perception must be an object")
+    scene = _text(told, "scene")
+    if scene is not None and (reason := scene_flaw(scene)):
+        raise ValueError(reason)
     return Draft(
         text=words,
         external_id=_identity(told, "id"),
@@ -93,8 +125,8 @@ def _draft(told: dict[str, Any], number: int) -> Draft:
         summary=_text(told, "summary"),
         overview=_text(told, "overview"),
         reply_at=reply_at,
-        perception=json.dumps(perception, ensure_ascii=False, sort_keys=True) if perception else None,
-        scene=_text(told, "scene"),
+        perception=_perception(told.get("perception")),
+        scene=scene,
         happened_at=times.parse_stamp(told["time"]) if "time" in told else None,
         tags=_tags(told.get("tags", [])),
         preferences=_preferences(told.get("preferences", {})),
@@ -137,6 +169,25 @@ def _text(told: dict[str, Any], name: str) -> str | None:
     raise ValueError(f"{name} must be a text, not {value!r:.40}")
 
 
+def _perception(told: object) -> str | None:
+    if told is not None and not isinstance(told, dict):
+        raise ValueError("perception must be an object")
+    if not told:
+        return None
+    try:
+        words = json.dumps(told, ensure_ascii=False, sort_keys=True, allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"perception: {_reason(error)}") from error
+    return _sound(words, "perception")
+
+
+def _sound(words: str, what: str) -> str:
+    """Return a text, unless no store can hold it."""
+    if words and (reason := flaw(words)):
+        raise ValueError(f"{what} {reason}")
+    return words
+
+
 def _identity(told: dict[str, Any], name: str) -> str | None:
     value = told.get(name)
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else _text(told, name)
@@ -148,16 +199,20 @@ def _tags(told: object) -> tuple[TagDraft, ...]:
     drafts = []
     for tag in told:
         if isinstance(tag, str):
-            drafts.append(TagDraft(tag))
+            drafts.append(TagDraft(_name(tag)))
         elif isinstance(tag, dict) and isinstance(tag.get("name"), str):
             aliases = tag.get("aliases") or []
             if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
                 raise ValueError("aliases of a tag must be a list of texts")
             given = {name: _text(tag, name) for name in ("definition", "dimension", "type")}
-            drafts.append(TagDraft(tag["name"], **given, aliases=tuple(aliases)))
+            drafts.append(TagDraft(_name(tag["name"]), **given, aliases=tuple(map(_name, aliases))))
         else:
             raise ValueError("a tag must be a text or an object with a `name`")
     return tuple(drafts)
+
+
+def _name(words: str) -> str:
+    return _sound(words, "a tag") if words.strip() else words
 
 
 def _preferences(told: object) -> tuple[tuple[str, str], ...]:
@@ -172,12 +227,18 @@ def _preferences(told: object) -> tuple[tuple[str, str], ...]:
     for key, value in pairs:
         if not isinstance(key, str) or not key.strip() or not isinstance(value, str | int | float):
             raise ValueError("a preference needs a key and a plain value")
-        kept.append((key.strip(), str(value)))
+        plain = value if isinstance(value, str) else json.dumps(value, allow_nan=False)
+        kept.append((_sound(key.strip(), "a preference"), _sound(plain, f"preference {key.strip()!r}")))
     return tuple(kept)
 
 
 def _reason(error: Exception) -> str:
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at character {error.colno}"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    # Python's own words for a number of thousands of digits speak of its settings.
+    return "a number with too many digits" if "int_max_str_digits" in str(error) else str(error)
 
 
 def _refuse_constant(name: str) -> float:

@@ -22,12 +22,12 @@ class Span:
 
 def match_form(name: str) -> str:
     """Return the form under which a name is matched: folded, its English words stemmed, white space as one space."""
-    return _join(units(name))
+    return _join(text.units(name))
 
 
 def spans(words: str) -> list[Span]:
     """Return every stretch of a text that may be a name."""
-    cut = units(words)
+    cut = text.units(words)
     return [
         Span(start, end, _join(cut[start:end]))
         for start in range(len(cut))
@@ -48,17 +48,6 @@ def _join(units: list[str]) -> str:
     """Put units together: a space between two words, none beside a character of an unspaced script."""
     joined = ""
     for unit in units:
-        gap = " " if joined and not text._unspaced(joined[-1]) and not text._unspaced(unit[0]) else ""
+        gap = " " if joined and not text.unspaced(joined[-1]) and not text.unspaced(unit[0]) else ""
         joined += gap + unit
     return joined
-
-
-def units(words: str) -> list[str]:
-    """Return a text as the units that names are made of: characters of unspaced scripts, and words by their stems."""
-    found: list[str] = []
-    for run in text._runs(text.fold(words)):
-        for unspaced, piece in text._pieces(run):
-            found += (
-                piece if unspaced else [text._base(piece)] if piece.isalnum() else [piece] if piece else []
-            )
-    return found

@@ -1,7 +1,7 @@
 """Relevance: how well a memory answers a query, by the words of both and of what was said around it.
 
-A recall has two phases. `candidates` picks cards by presence alone, from posting lists; `rank` reads the
-words of those cards and of their neighbours in the same session and scores them. For a card,
+This is the second phase of a recall (the first is `wanted`): `rank` reads the words of the candidates and of
+their neighbours in the same session and scores them. For a card,
 
     relevance = sum over terms of weight * x / (x + K1 * norm), / sum of weights, * product of factors
 
@@ -15,10 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import ceil, log, prod
+from functools import cache
+from math import ceil, prod
 from typing import NamedTuple
 
 from wdm.engine.rules import stopwords, text
+from wdm.engine.rules.wanted import NEIGHBOURS, Origin, Wanted, rarity, share
 
 K1 = 0.9
 """Saturation of a repeated term; low, because memories are short and a second mention adds little."""
@@ -30,10 +32,6 @@ LONG = 90
 """Longest text, in terms, that is left whole."""
 PIECES_POWER = 0.2
 """The best of n pieces is divided by n to this power, since the best of many is good by chance."""
-NEIGHBOURS = 3
-"""Passages on each side whose words count: what is talked about is often named a turn before or after."""
-NEAR, FADE = 0.4, 0.7
-"""Share of a neighbour's counts at distance 1, and its factor for each step farther."""
 WITHIN = 0.3
 """Factor of that share between pieces of one text, which stand on their own more than turns do."""
 ANSWERED = 1.5
@@ -49,19 +47,9 @@ ECHO_CARDS, ECHO_TERMS, ECHO = 5, 8, 0.2
 
 Only where the best cards stand alone: in a session the neighbours do this better.
 """
-TAG = 0.5
-"""Weight of a matched tag against a word of the same rarity."""
-PER_USE, USES, LONGEST = 1.3, 6, 4.0
-"""Growth of the half-life for each use, the uses that reach the limit, and the limit."""
-TOP = 200
-"""Candidates for `rank`: the answer was among them wherever all cards would have found it."""
-GATES = 600
-"""Best cards by their own words that make candidates of their neighbours."""
-
 _ROLES = frozenset(("user", "assistant", "system", "human", "ai", "bot", "用户", "助手"))
 _QUESTION_MARKS = ("?", "？")
 _TIMES = frozenset(text.terms(stopwords.ENGLISH_TIMES)) | stopwords.HAN_TIMES
-_DULL = frozenset(text.terms(stopwords.ENGLISH_DULL))
 _NO_COUNTS: Mapping[str, int] = {}
 
 
@@ -72,28 +60,6 @@ class Found(StrEnum):
     DATE = "date"
     NEIGHBOUR = "neighbour"
     TAG = "tag"
-
-
-class Origin(StrEnum):
-    """Where a term that is looked for comes from."""
-
-    QUERY = "query"
-    TAG = "tag"
-    ECHO = "echo"
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """One term that is looked for, or one tag."""
-
-    term: str
-    word: str
-    """The word of the query, or the tag's name."""
-    weight: float
-    """Weight in the query times rarity (`rarity`)."""
-    origin: Origin = Origin.QUERY
-    meant: float = 1.0
-    """Weight in the query alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +93,31 @@ class _Piece(NamedTuple):
 _NOTHING = _Piece({}, 0, -1, False)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one term adds to the relevance of a card."""
+class Part(NamedTuple):
+    """What one term adds to the relevance of a card; a tuple, since a recall makes thousands."""
 
     wanted: Wanted
     found: Found
-    count: float
+    seen: float
     """The count x, with shares of neighbours."""
     share: float
     """x / (x + K1 * norm), in (0, 1)."""
     contribution: float
     """weight * share / sum of weights."""
+
+
+class _Sight(NamedTuple):
+    """What is seen of the wanted terms from a piece."""
+
+    worth: float
+    seen: Mapping[str, float]
+    limit: float
+    """K1 * norm."""
+    own: Mapping[str, int]
+
+    def share(self, count: float) -> float:
+        """Return count / (count + K1 * norm), in [0, 1)."""
+        return count / (count + self.limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +126,16 @@ class Scored:
 
     number: int
     relevance: float
-    parts: tuple[Part, ...]
     factors: Mapping[str, float]
+    passage: Passage
+    wanted: Sequence[Wanted]
+    """What was looked for, the echo too."""
+    sight: _Sight
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What each wanted term that was found adds; made when asked for, since few cards are explained."""
+        return _parts(self.passage, self.wanted, self.sight)
 
 
 def passage(
@@ -163,73 +150,6 @@ def passage(
     """Return a card's text as a passage."""
     asks = body.rstrip().endswith(_QUESTION_MARKS)
     return Passage(number, text.terms(body), session, text.name_key(speaker), date, tags, asks)
-
-
-def rarity(frequency: int, cards: int) -> float:
-    """Return the weight of a term that `frequency` of `cards` cards hold: ln(1 + (N - n + 0.5) / (n + 0.5)), above 0."""
-    held = min(max(frequency, 0), cards)
-    return log(1 + (cards - held + 0.5) / (held + 0.5))
-
-
-def weigh(
-    query: text.QueryTerms,
-    frequencies: Mapping[str, int],
-    cards: int,
-    *,
-    tags: Mapping[str, tuple[str, float, int]] | None = None,
-) -> tuple[Wanted, ...]:
-    """Return what a query looks for; a term that no card holds weighs as one that a single card holds.
-
-    Args:
-        query: its terms.
-        frequencies: cards that hold each term; absent is 0.
-        cards: cards in the store.
-        tags: for each tag that the query names, its name, the weight of the path that reached it in (0, 1],
-            and its cards.
-
-    """
-    words = (
-        Wanted(k.term, k.word, k.weight * rarity(max(frequencies.get(k.term, 0), 1), cards), meant=k.weight)
-        for k in query.kept
-    )
-    named = (
-        Wanted(code, name, TAG * path * rarity(max(held, 1), cards), Origin.TAG)
-        for code, (name, path, held) in (tags or {}).items()
-    )
-    return (*words, *named)
-
-
-def candidates(
-    wanted: Iterable[Wanted],
-    postings: Mapping[str, Iterable[int]],
-    *,
-    limit: int = TOP,
-    sessions: bool = True,
-) -> list[int]:
-    """Return the numbers of the most promising cards, best first, of equals the newest.
-
-    Args:
-        wanted: terms and tags.
-        postings: numbers of the cards that hold each term or tag.
-        limit: numbers to return, at most.
-        sessions: whether cards have sessions; then neighbours of good cards come too, of which `rank` takes
-            those that exist in the same session.
-
-    """
-    own: dict[int, float] = defaultdict(float)
-    for each in wanted:
-        for number in postings.get(each.term, ()):
-            own[number] += each.weight
-    if not sessions:
-        return sorted(own, key=lambda n: (-own[n], -n))[:limit]
-    best = sorted(own, key=lambda n: (-own[n], -n))[: max(GATES, limit)]
-    spread = {number: own[number] for number in best}
-    for number in best:
-        for distance in range(1, NEIGHBOURS + 1):
-            share = own[number] * _share(distance)
-            for near in (number - distance, number + distance):
-                spread[near] = spread.get(near, 0.0) + share
-    return sorted(spread, key=lambda n: (-spread[n], -n))[:limit]
 
 
 def rank(
@@ -256,12 +176,6 @@ def rank(
     return _score(query, (*wanted, *echo), passages, mine, average) if echo else scored
 
 
-def freshness(age_days: float, half_life_days: float, floor: float, uses: int = 0) -> float:
-    """Return floor + (1 - floor) * 2^(-age / h), in [floor, 1]; h grows by 1.3 for each use, at most fourfold."""
-    half_life = half_life_days * min(PER_USE ** min(uses, USES), LONGEST)
-    return floor + (1 - floor) * float(2.0 ** (-max(age_days, 0.0) / half_life))
-
-
 def _score(
     query: text.QueryTerms,
     wanted: Sequence[Wanted],
@@ -273,36 +187,32 @@ def _score(
     total = sum(each.weight for each in wanted)
     if not total:
         return []
-    terms = frozenset(each.term for each in wanted if each.origin is not Origin.TAG)
+    weights = {each.term: each.weight for each in wanted if each.origin is not Origin.TAG}
+    tags = [each for each in wanted if each.origin is Origin.TAG]
     cut: dict[int, list[_Piece]] = {}
     speakers = _named(query, {p.speaker for p in mine})
     scored = []
     for one in mine:
         if one.number not in cut:
-            cut[one.number] = _cut(one, terms)
+            cut[one.number] = _cut(one, weights)
         pieces = cut[one.number]
-        before = _around(one, passages, cut, terms, -1)[::-1] if one.session else []
-        after = _around(one, passages, cut, terms, 1) if one.session else []
+        before = _around(one, passages, cut, weights, -1)[::-1] if one.session else []
+        after = _around(one, passages, cut, weights, 1) if one.session else []
         line = [*before, *pieces, *after]
-        best: tuple[Part, ...] = ()
-        most = 0.0
-        for place in range(len(before), len(before) + len(pieces)):
-            parts = _parts(one, wanted, _window(line, place), average, total)
-            sum_ = sum(part.contribution for part in parts)
-            if sum_ > most:
-                best, most = parts, sum_
-        if best:
+        dated = [term for term in one.date if term in weights]
+        places = list(range(len(before), len(before) + len(pieces)))
+        if len(pieces) > 1:  # a piece without words of its own cannot be the best, unless all are
+            places = [place for place in places if line[place].counts] or places[:1]
+        best = max((_sight(line, place, dated, weights, average) for place in places), key=_worth)
+        worth = best.worth + sum(each.weight * best.share(1.0) for each in tags if each.term in one.tags)
+        if worth:
             factors = _factors(one, query, speakers, len(pieces))
-            scored.append(Scored(one.number, most * prod(factors.values()), best, factors))
+            relevance = worth / total * prod(factors.values())
+            scored.append(Scored(one.number, relevance, factors, one, wanted, best))
     return sorted(scored, key=lambda s: (-s.relevance, -s.number))
 
 
-def _share(distance: int) -> float:
-    """Return the share of counts that a passage takes from one at a distance of 1 to `NEIGHBOURS`."""
-    return NEAR * FADE ** (distance - 1)
-
-
-_SHARES = tuple(_share(distance) for distance in range(1, NEIGHBOURS + 1))
+_SHARES = tuple(share(distance) for distance in range(1, NEIGHBOURS + 1))
 
 
 def _cut(one: Passage, terms: Collection[str]) -> list[_Piece]:
@@ -340,45 +250,55 @@ def _around(
     return found[:NEIGHBOURS]
 
 
-def _window(line: Sequence[_Piece], place: int) -> list[tuple[float, _Piece]]:
-    """Return a piece with weight 1, and the pieces around it with their shares."""
+def _sight(
+    line: Sequence[_Piece], place: int, dated: Sequence[str], weights: Mapping[str, float], average: float
+) -> _Sight:
+    """Return what is seen of the wanted terms from a piece: its own counts, and shares of those around it."""
     here = line[place]
-    window = [(1.0, here)]
-    for distance, share in enumerate(_SHARES, 1):
-        for near, before in ((place - distance, True), (place + distance, False)):
-            if 0 <= near < len(line) and (piece := line[near]).length:
-                if piece.number == here.number:
-                    window.append((share * WITHIN, piece))
-                else:
-                    window.append((share * ANSWERED if before and piece.asks else share, piece))
-    return window
+    seen: dict[str, float] = dict(here.counts)
+    length, reach = float(here.length), 1.0
+    for near in range(max(place - NEIGHBOURS, 0), min(place + NEIGHBOURS + 1, len(line))):
+        piece = line[near]
+        if near == place or not piece.length:
+            continue
+        part = _SHARES[abs(near - place) - 1]
+        if piece.number == here.number:
+            part *= WITHIN
+        elif near < place and piece.asks:
+            part *= ANSWERED
+        length += part * piece.length
+        reach += part
+        for term, count in piece.counts.items():
+            seen[term] = seen.get(term, 0.0) + part * count
+    for term in dated:
+        seen[term] = seen.get(term, 0.0) + 1.0
+    limit = K1 * (1 - B + B * length / max(min(average, PIECE) * reach, 1.0))
+    worth = 0.0
+    for term, often in seen.items():
+        worth += weights[term] * often / (often + limit)
+    return _Sight(worth, seen, limit, here.counts)
 
 
-def _parts(
-    one: Passage,
-    wanted: Sequence[Wanted],
-    window: Sequence[tuple[float, _Piece]],
-    average: float,
-    total: float,
-) -> tuple[Part, ...]:
-    """Return what each wanted term adds to a piece, seen in its window."""
-    mean = min(average, PIECE) * sum(share for share, _ in window)
-    norm = 1 - B + B * sum(share * piece.length for share, piece in window) / max(mean, 1.0)
-    own = window[0][1].counts
-    held = [(share, piece.counts) for share, piece in window if piece.counts]
+def _worth(sight: _Sight) -> float:
+    return sight.worth
+
+
+def _parts(one: Passage, wanted: Sequence[Wanted], sight: _Sight) -> tuple[Part, ...]:
+    """Return what each wanted term adds to a passage."""
+    total = sum(each.weight for each in wanted)
     parts = []
     for each in wanted:
-        term = each.term
         if each.origin is Origin.TAG:
-            count, found = float(term in one.tags), Found.TAG
+            seen, found = float(each.term in one.tags), Found.TAG
+        elif each.term in sight.seen:
+            seen = sight.seen[each.term]
+            dated = each.term in one.date
+            found = Found.TEXT if each.term in sight.own else Found.DATE if dated else Found.NEIGHBOUR
         else:
-            count = sum(share * counts[term] for share, counts in held if term in counts)
-            dated = term in one.date
-            count += dated
-            found = Found.TEXT if term in own else Found.DATE if dated else Found.NEIGHBOUR
-        if count:
-            share = count / (count + K1 * norm)
-            parts.append(Part(each, found, count, share, each.weight * share / total))
+            continue
+        if seen:
+            worth = sight.share(seen)
+            parts.append(Part(each, found, seen, worth, each.weight * worth / total))
     return tuple(parts)
 
 
@@ -414,15 +334,22 @@ def _says_time(terms: Sequence[str]) -> bool:
     return any(term[-1] in "年月日号点" or (len(term) == 4 and term.isdigit()) for term in numbers)
 
 
+@cache
+def _dull() -> frozenset[str]:
+    """Return the stems that no card lends; made when first needed, since it takes two milliseconds."""
+    return frozenset(text.terms(stopwords.ENGLISH_DULL))
+
+
 def _echo(wanted: Sequence[Wanted], best: Sequence[Passage], mine: Sequence[Passage]) -> list[Wanted]:
     """Return terms that the best passages share with others but not with the query (feedback after Rocchio)."""
     if not best or any(one.session for one in best):
         return []
     asked = {each.term for each in wanted}
+    dull = _dull()
     places: dict[str, float] = defaultdict(float)
     for place, one in enumerate(best, 1):
         for term in set(one.terms) - asked:
-            if len(term) > 1 and term not in _DULL and not text.is_function(term):
+            if len(term) > 1 and term not in dull and not text.is_function(term):
                 places[term] += 1 / place
     held = Counter(term for one in mine for term in places.keys() & one.terms)
     weights = {term: near * rarity(held[term], len(mine)) for term, near in places.items() if held[term] > 1}

@@ -40,17 +40,16 @@ _RUN = re.compile(rf"\w+(?:{_GLUE}\w+)*{_TAIL}|{_EMOJI}")
 _SEGMENT = re.compile(r"[/@:&~]+")
 _PART = re.compile(r"[^-./@:'&+~_#]+")
 _EDGES = "-./@:'&~_"
-_LATIN = re.compile(r"[a-z\u00df-\u024f\u1e00-\u1eff]")
 _CLITIC = re.compile(r"'(?:s|m|d|ve|re|ll)$")
 _MAY_BE_MARKED = re.compile(
     r"[\u0300-\u036f\u0591-\u0d4d]"
 )  # combining accents; Hebrew and Arabic to Malayalam
 
-# Controls, format characters, variation selectors, skin tones, lone surrogates: nothing that a reader sees as a letter.
+# Controls, format characters, variation selectors, skin tones: nothing that a reader sees as a letter.
 _HIDDEN = (
     *range(0x09), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0), 0xAD, 0x34F, *range(0x600, 0x606), 0x61C,
     0x6DD, 0x70F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0x200B, 0x2010), *range(0x202A, 0x202F),
-    *range(0x2060, 0x2070), 0x3164, *range(0xD800, 0xE000), *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFFC),
+    *range(0x2060, 0x2070), 0x3164, *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFFC),
     *range(0x1F3FB, 0x1F400), *range(0x1D173, 0x1D17B), *range(0xE0000, 0xE0200),
 )  # fmt: skip
 _CHANGED = {**TO_SIMPLIFIED, **dict.fromkeys(_HIDDEN), 0x2019: "'"}
@@ -70,6 +69,7 @@ def fold(text: str) -> str:
     """Return the text in NFKC, casefolded, in simplified Han, without control and zero-width characters."""
     if text.isascii():
         return _ASCII_HIDDEN.sub("", text).lower()
+    text = text.encode("utf-8", "ignore").decode()  # without lone surrogates
     for full, plain in (("，", ","), ("？", "?"), ("：", ":"), ("！", "!")):
         text = text.replace(full, plain)  # what NFKC does, where nothing else is to be done ten times faster
     while True:  # once, or twice where casefolding leaves a text that NFKC changes again
@@ -94,6 +94,17 @@ def terms(text: str) -> list[str]:
     for run in _runs(fold(text)):
         known = _cache.get(run)
         found += _cut(run) if known is None else known
+    return found
+
+
+def units(words: str) -> list[str]:
+    """Return a text as the units that names are made of: characters of unspaced scripts, and words by their stems."""
+    found: list[str] = []
+    for run in _runs(fold(words)):
+        for apart, piece in _pieces(run):
+            found += (
+                piece if apart else [_base(piece)] if piece.isalnum() else [piece] if piece else []
+            )
     return found
 
 
@@ -122,7 +133,7 @@ def _marked_run() -> re.Pattern[str]:
 
 def _cut(run: str) -> tuple[str, ...]:
     """Return the terms of one run, and remember them if it is a word, which may come again."""
-    if not run.isascii() and any(map(_unspaced, run)):
+    if not run.isascii() and any(map(unspaced, run)):
         return tuple(_mixed(run))
     cut = tuple(_word(run))
     if len(run) <= LONGEST_TERM:
@@ -132,7 +143,7 @@ def _cut(run: str) -> tuple[str, ...]:
     return cut
 
 
-def _unspaced(character: str) -> bool:
+def unspaced(character: str) -> bool:
     """Tell whether a character belongs to a script without spaces: kana, Han, hangul; Thai to Myanmar."""
     return "\u3041" <= character <= "\ud7a3" or "\u0e01" <= character <= "\u109f"
 
@@ -146,7 +157,7 @@ def _pieces(run: str) -> list[tuple[bool, str]]:
     """Return the parts of a run in unspaced scripts (True) and in words (False)."""
     if min(run) >= "\u3041" and max(run) <= "\ud7a3":
         return [(True, run)]
-    return [(kind, "".join(piece).strip("" if kind else _EDGES)) for kind, piece in groupby(run, _unspaced)]
+    return [(kind, "".join(piece).strip("" if kind else _EDGES)) for kind, piece in groupby(run, unspaced)]
 
 
 def _mixed(run: str) -> list[str]:
@@ -154,7 +165,8 @@ def _mixed(run: str) -> list[str]:
     found: list[str] = []
     before = ""
     for unspaced, piece in _pieces(run):
-        if before and piece and len(before if unspaced else piece) <= JUNCTION:
+        word = before if unspaced else piece
+        if before and piece and len(word) <= JUNCTION and word.isalnum():
             found.append(before + piece[0] if unspaced else before[-1] + piece)
         if piece:
             found += _bigrams(piece) if unspaced else _word(piece)
@@ -192,8 +204,8 @@ def _word(word: str) -> list[str]:
 
 
 def _base(word: str) -> str:
-    """Return the English stem of a word of Latin letters, unaccented, and any other word as it is."""
-    if not word.isascii() and _LATIN.match(word):
+    """Return the English stem of a word that begins with a Latin letter, unaccented, and any other word as it is."""
+    if not word.isascii() and (word[0] < "\u0250" or "\u1e00" <= word[0] < "\u1f00"):
         word = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", word))
     word = stopwords.IRREGULAR.get(word, word)
     stem: str = _stem(word) if len(word) <= LONGEST_TERM else word[:LONGEST_TERM]
@@ -293,7 +305,7 @@ def unknown_words(query: QueryTerms, known: Container[str]) -> list[str]:
     """
     missing: dict[str, bool] = {}
     for kept in query.kept:
-        kinds = set(map(_unspaced, kept.word))
+        kinds = set(map(unspaced, kept.word))
         if kinds == {False}:
             missing[kept.word] = missing.get(kept.word, True) and kept.term not in known
         elif kinds == {True}:

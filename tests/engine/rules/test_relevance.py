@@ -5,14 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wdm.engine.rules import relevance, text
-from wdm.engine.rules.relevance import Found, Origin, Passage, Scored, Wanted, passage
+from wdm.engine.rules.freshness import freshness
+from wdm.engine.rules.relevance import Found, Passage, Scored, passage
+from wdm.engine.rules.wanted import TAG, Origin, Wanted, candidates, rarity, weigh
 
 WORDS = ("tea", "cup", "red", "dog", "tree", "today", "茶", "小狗")
 
 
 def run(query: str, *told: Passage, cards: int = 100, average: float = 4) -> list[Scored]:
     asked = text.query_terms(query)
-    wanted = relevance.weigh(asked, {}, cards)
+    wanted = weigh(asked, {}, cards)
     return relevance.rank(
         asked, wanted, {p.number: p for p in told}, [p.number for p in told], average=average
     )
@@ -23,15 +25,15 @@ def numbers(found: list[Scored]) -> list[int]:
 
 
 def test_rarity() -> None:
-    assert relevance.rarity(2, 10) == pytest.approx(log(1 + 8.5 / 2.5))
-    assert relevance.rarity(10, 10) == pytest.approx(log(1 + 0.5 / 10.5))
-    assert relevance.rarity(99, 10) == relevance.rarity(10, 10)  # statistics that lag behind
+    assert rarity(2, 10) == pytest.approx(log(1 + 8.5 / 2.5))
+    assert rarity(10, 10) == pytest.approx(log(1 + 0.5 / 10.5))
+    assert rarity(99, 10) == rarity(10, 10)  # statistics that lag behind
 
 
 def test_weigh_takes_an_unknown_word_for_one_in_a_single_card() -> None:
-    one, tag = relevance.weigh(text.query_terms("tea"), {}, 10, tags={"#7": ("drinks", 0.5, 2)})
+    one, tag = weigh(text.query_terms("tea"), {}, 10, tags={"#7": ("drinks", 0.5, 2)})
     assert one.weight == pytest.approx(log(1 + 9.5 / 1.5))
-    assert tag == Wanted("#7", "drinks", relevance.TAG * 0.5 * log(1 + 8.5 / 2.5), Origin.TAG)
+    assert tag == Wanted("#7", "drinks", TAG * 0.5 * log(1 + 8.5 / 2.5), Origin.TAG)
 
 
 def test_the_score_of_one_term_by_hand() -> None:
@@ -39,7 +41,7 @@ def test_the_score_of_one_term_by_hand() -> None:
     (found,) = run("tea", passage(1, "tea red tea dog"))
     assert found.relevance == pytest.approx(2 / 2.9)
     (part,) = found.parts
-    assert (part.found, part.count, part.share) == (Found.TEXT, 2.0, pytest.approx(2 / 2.9))
+    assert (part.found, part.seen, part.share) == (Found.TEXT, 2.0, pytest.approx(2 / 2.9))
 
 
 def test_the_share_of_a_neighbour_by_hand() -> None:
@@ -94,7 +96,7 @@ def test_a_long_text_is_scored_by_its_best_piece() -> None:
 
 def test_a_tag_counts_like_a_rare_word() -> None:
     asked = text.query_terms("tea")
-    wanted = relevance.weigh(asked, {}, 100, tags={"#1": ("tea", 1.0, 1)})
+    wanted = weigh(asked, {}, 100, tags={"#1": ("tea", 1.0, 1)})
     told = {1: passage(1, "tea"), 2: passage(2, "tea", tags={"#1"})}
     first, second = relevance.rank(asked, wanted, told, told, average=1)
     assert (first.number, second.number) == (2, 1)
@@ -119,10 +121,10 @@ def test_equal_cards_come_newest_first() -> None:
 def test_candidates_are_the_best_by_presence_and_their_neighbours() -> None:
     wanted = [Wanted("tea", "tea", 2.0), Wanted("cup", "cup", 1.0)]
     postings = {"tea": [9, 5], "cup": [20, 5]}
-    assert relevance.candidates(wanted, postings, sessions=False) == [5, 9, 20]
-    # 5 has 3; 9 has 2; 20 has 1; 6 takes 0.4 * 3 of 5 and 0.196 * 2 of 9 = 1.592, 4 takes 1.2; 8 takes 0.196 * 3 + 0.4 * 2
-    assert relevance.candidates(wanted, postings, limit=4) == [5, 9, 6, 8]
-    assert relevance.candidates(wanted, {}) == []
+    assert candidates(wanted, postings, sessions=False) == [5, 9, 20]
+    # 5 has 3 and 9 has 2; 6 takes 0.4 * 3 + 0.196 * 2 = 1.592 of them, 7 takes 0.28 * (3 + 2) = 1.4, 8 1.388, 4 1.2.
+    assert candidates(wanted, postings, limit=5) == [5, 9, 6, 7, 8]
+    assert candidates(wanted, {}) == []
 
 
 @pytest.mark.parametrize(
@@ -139,15 +141,15 @@ def test_candidates_are_the_best_by_presence_and_their_neighbours() -> None:
     ],
 )
 def test_freshness(age: float, uses: int, fresh: float) -> None:
-    assert relevance.freshness(age, 14, 0.5, uses) == pytest.approx(fresh)
+    assert freshness(age, 14, 0.5, uses) == pytest.approx(fresh)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1, 1000), st.floats(0, 1), st.integers(0, 100))
 def test_freshness_stays_between_floor_and_one(age: float, half: float, floor: float, uses: int) -> None:
-    fresh = relevance.freshness(age, half, floor, uses)
+    fresh = freshness(age, half, floor, uses)
     assert floor - 1e-12 <= fresh <= 1 + 1e-12
-    assert relevance.freshness(age + 1, half, floor, uses) <= fresh
-    assert relevance.freshness(age, half, floor, uses + 1) >= fresh
+    assert freshness(age + 1, half, floor, uses) <= fresh
+    assert freshness(age, half, floor, uses + 1) >= fresh
 
 
 PASSAGES = st.lists(
@@ -172,5 +174,6 @@ def test_scores_are_bounded_and_add_up(told: list[tuple[str, str, str]], asked: 
         assert each.relevance == pytest.approx(total, abs=1e-12)
         assert all(0 < factor < 1 for factor in each.factors.values())
         for part in each.parts:
-            assert part.contribution <= part.share < 1
+            assert 0 < part.contribution <= part.share + 1e-12
+            assert part.share < 1
     assert found == run(" ".join(asked), *reversed(cards))

@@ -1,0 +1,66 @@
+"""``wdm demo``: see in a minute what it does."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import typer
+
+from wdm.cli import start
+from wdm.cli.options import Command, options
+from wdm.cli.output.cards import answer_json, card_json, hit_lines
+from wdm.cli.output.text import document, one_line
+from wdm.engine import demo as conversation
+from wdm.engine.ingest import Defaults
+from wdm.engine.look import Wanted
+from wdm.engine.memory import Memory
+from wdm.engine.recall import Query
+from wdm.store.records import Card
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+SHOWN = 2
+"""Hits shown for a question."""
+
+
+@app.command(cls=Command)
+def demo(context: typer.Context) -> None:
+    """See in a minute what it does, in a store that is thrown away."""
+    with tempfile.TemporaryDirectory(prefix="wdm-demo-") as folder:
+        memory = start.memory(context, Path(folder) / "demo.db")
+        memory.ingest(conversation.drafts(memory.caller.now), Defaults())
+        cards = sorted(memory.listing(Wanted()), key=lambda card: card.id)
+        if options(context).json:
+            answers = [answer_json(answer, why=True) for answer in memory.recall(_queries())]
+            print(document("wdm.demo/1", cards=[card_json(card) for card in cards], recalls=answers))
+            return
+        _tell(memory, cards)
+
+
+def _tell(memory: Memory, cards: list[Card]) -> None:
+    print(
+        f"1. An agent talked with Mei. {len(cards)} turns were kept, each with tags found in its own words:\n"
+    )
+    for card in cards:
+        tags = "  ".join(f"#{tag.name}" for tag in card.tags)
+        print(f"   [{card.id}] {card.speaker}: {one_line(card.text)}\n       {one_line(tags)}")
+    print("\n2. Later the agent asks its memory. Each hit says how it matched, and --explain gives the sum:")
+    for number, answer in enumerate(memory.recall(_queries())):
+        explain = number == len(conversation.QUESTIONS) - 2
+        print(f"\n   $ wdm recall {answer.query.words!r}{' --explain' if explain else ''}")
+        for place, hit in enumerate(answer.hits, start=1):
+            lines = hit_lines(place, hit, answer.query.depth, why=explain)
+            print("\n".join(f"   {line}" for line in lines))
+        if not answer.hits:
+            print(f"   nothing found; no memory holds: {', '.join(answer.unknown)}")
+    print(
+        "\n3. All of it was one file, now thrown away: no server, no model, no network. To go on:\n"
+        "\n   wdm ingest -t 'a thing worth keeping'      wdm ingest chat.jsonl notes.md"
+        "\n   wdm recall 'a question' --explain          wdm list, wdm show ID"
+        "\n   wdm tags list                              wdm log, wdm undo\n"
+    )
+
+
+def _queries() -> list[Query]:
+    return [Query(words, top=SHOWN) for words in conversation.QUESTIONS]

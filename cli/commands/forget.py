@@ -1,0 +1,28 @@
+"""``wdm forget``: hide cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from wdm.cli import start
+from wdm.cli.options import Command, options
+from wdm.cli.output.text import document
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command(cls=Command)
+def forget(
+    context: typer.Context,
+    ids: Annotated[
+        list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
+    ],
+) -> None:
+    """Hide cards from recall and lists; `wdm restore` brings them back."""
+    hidden = start.memory(context).forget(ids)
+    if options(context).json:
+        print(document("wdm.forget/1", forgotten=[card.id for card in hidden]))
+    else:
+        print(f"{len(hidden)} forgotten")

@@ -1,0 +1,172 @@
+"""Proposals for the tag pool, each with its evidence; people decide."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, pairwise
+
+from wdm.engine.rules import evidence, generic, pool, text
+from wdm.store.records import Level, Tag, TagStatus
+from wdm.store.store import Store
+
+CROWD = 200
+"""Tags that share a word at most, for the word to say anything about pairs of them."""
+
+RECURS = 3
+"""Cards on which an unexamined tag stands before it is proposed for active use."""
+
+
+class Deed(StrEnum):
+    """What is proposed."""
+
+    MERGE = "merge"
+    DEPRECATE = "deprecate"
+    RELATE = "relate"
+    ACTIVATE = "activate"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One change of the pool that the evidence speaks for."""
+
+    deed: Deed
+    tag: Tag
+    other: Tag | None
+    level: Level | None
+    evidence: str
+    """In words and figures."""
+    strength: float
+    """In [0, 1], for the order within a kind of deed."""
+
+    @property
+    def key(self) -> str:
+        """What the proposal is known by, however often it is made."""
+        codes = sorted(tag.code for tag in (self.tag, self.other) if tag)
+        return ":".join((self.deed, *codes))
+
+
+def proposals(store: Store) -> list[Proposal]:
+    """Return all proposals that nothing was decided about, in the order merge, deprecate, relate, activate."""
+    tags = {
+        tag.id: tag for tag in store.list_tags() if tag.status in (TagStatus.UNEXAMINED, TagStatus.ACTIVE)
+    }
+    cards = store.totals()[0]
+    related = set(store.related_pairs())
+    decided = store.verdicts()
+    generics = list(_generic(store, tags.values(), cards))
+    gone = {proposal.tag.id for proposal in generics}
+    kept = {number: tag for number, tag in tags.items() if number not in gone}
+    pairs: dict[tuple[int, int], Proposal] = {}
+    for proposal in (*_by_name(kept), *_by_company(store, kept, cards)):
+        if proposal.other is None:
+            continue
+        pair = (min(proposal.tag.id, proposal.other.id), max(proposal.tag.id, proposal.other.id))
+        if pair not in related:
+            pairs.setdefault(pair, proposal)
+    recurring = (
+        Proposal(Deed.ACTIVATE, tag, None, None, f"on {tag.cards} cards", min(tag.cards / 100, 1.0))
+        for tag in kept.values()
+        if tag.status is TagStatus.UNEXAMINED and tag.cards >= RECURS
+    )
+    order = list(Deed)
+    found = [*pairs.values(), *generics, *recurring]
+    return sorted(
+        (proposal for proposal in found if proposal.key not in decided),
+        key=lambda p: (order.index(p.deed), -p.strength, p.tag.key, p.other.key if p.other else ""),
+    )
+
+
+def _generic(store: Store, tags: Iterable[Tag], cards: int) -> Iterator[Proposal]:
+    """Yield tags that find nothing because they are everywhere, or are on the list of generic nouns."""
+    places: dict[str, int] | None = None
+    for tag in tags:
+        if tag.key in generic.ALLOW:
+            continue
+        if tag.key in generic.GENERIC:
+            yield Proposal(Deed.DEPRECATE, tag, None, None, "on the list of generic words", 1.0)
+        elif tag.cards >= evidence.GENERIC_CARDS and cards and tag.cards > evidence.GENERIC_SHARE * cards:
+            places = store.places() if places is None else places
+            even = evidence.evenness(store.spread(tag.id), places)
+            if even >= evidence.GENERIC_EVENNESS:
+                share = tag.cards / cards
+                words = f"on {tag.cards} of {cards} cards ({share:.0%}), evenness over scenes {even:.2f}"
+                yield Proposal(Deed.DEPRECATE, tag, None, None, words, share)
+
+
+def _by_name(tags: dict[int, Tag]) -> Iterator[Proposal]:
+    """Yield pairs whose names say that they are near: the same form, one inside the other, much in common."""
+    forms: dict[str, list[int]] = defaultdict(list)
+    units = {number: text.units(tag.name) for number, tag in tags.items()}
+    holders: dict[str, list[int]] = defaultdict(list)
+    for number, tag in tags.items():
+        forms[pool.match_form(tag.name)].append(number)
+        for mark in _marks(units[number]):
+            holders[mark].append(number)
+    for same in forms.values():
+        target = max(same, key=lambda number: (tags[number].cards, -number))
+        for number in same:
+            if number != target:
+                words = "the same name but for its form"
+                yield Proposal(Deed.MERGE, tags[number], tags[target], Level.SYNONYM, words, 1.0)
+    seen: set[tuple[int, int]] = set()
+    for crowd in holders.values():
+        if len(crowd) > CROWD:
+            continue
+        for pair in combinations(crowd, 2):
+            if pair not in seen:
+                seen.add(pair)
+                proposal = _near_names(tags[pair[0]], units[pair[0]], tags[pair[1]], units[pair[1]])
+                if proposal is not None:
+                    yield proposal
+
+
+def _near_names(one: Tag, left: list[str], other: Tag, right: list[str]) -> Proposal | None:
+    if len(left) > len(right):
+        one, left, other, right = other, right, one, left
+    if evidence.contains(right, left):
+        words = f"{other.name!r} contains {one.name!r}"
+        return Proposal(Deed.RELATE, one, other, Level.RELATED, words, len(left) / len(right))
+    share = evidence.common_subsequence(left, right)
+    if share >= evidence.LCS_AT and share < 1 and len(right) >= 3:
+        words = f"{share:.0%} of the longer name in common"
+        return Proposal(Deed.RELATE, one, other, Level.RELATED, words, share)
+    return None
+
+
+def _marks(units: list[str]) -> set[str]:
+    """Return what near names share: pairs of Han characters, and words."""
+    words = {unit for unit in units if len(unit) > 2 and unit not in generic.GENERIC}
+    return words | {
+        a + b for a, b in pairwise(units) if text.unspaced(a) and text.unspaced(b)
+    }
+
+
+def _by_company(store: Store, tags: dict[int, Tag], cards: int) -> Iterator[Proposal]:
+    """Yield pairs that stand on the same cards more than by chance."""
+    counts: Counter[tuple[int, int]] = Counter()
+    for company in _cards(store.card_tags(evidence.TOGETHER_AT)):
+        counts.update(combinations((number for number in company if number in tags), 2))
+    for (one, other), both in counts.items():
+        if both < evidence.TOGETHER_AT:
+            continue
+        found = evidence.together(both, tags[one].cards, tags[other].cards, cards)
+        if found.strong:
+            words = f"together on {both} cards, G² {found.g2:.1f}, NPMI {found.npmi:.2f}"
+            yield Proposal(Deed.RELATE, tags[one], tags[other], Level.RELATED, words, found.npmi)
+
+
+def _cards(rows: Iterable[tuple[int, int]]) -> Iterator[list[int]]:
+    """Yield the tags of one card after the other, in ascending order."""
+    company: list[int] = []
+    last: int | None = None
+    for card_id, tag_id in rows:
+        if card_id != last and company:
+            yield company
+            company = []
+        company.append(tag_id)
+        last = card_id
+    if company:
+        yield company
