@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+
+# Before anything else: imports make many objects and no garbage, and looking for it takes a tenth of a recall.
+gc.set_threshold(50_000, 20, 20)
+
 import os
 import sys
 from collections.abc import Sequence
@@ -76,14 +81,17 @@ class App(Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **more: Any
+    ) -> Any:
         """Run one call and leave with its exit code."""
-        more["standalone_mode"] = False
         words = list(sys.argv[1:] if args is None else args)
 
         def run() -> Any:
+            # Not Typer's own `main`: it takes interrupts and closed pipes for itself.
             _refuse_bytes(words)
-            return super(App, self).main(words, *rest, **more)
+            with self.make_context(prog_name or "wdm", list(words), **more) as context:
+                return self.invoke(context)
 
         sys.exit(errors.ending(run, words))
 
@@ -100,7 +108,9 @@ def _refuse_bytes(words: Sequence[str]) -> None:
         if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
             if name in PATHS or os.path.lexists(value):
                 continue
-            raise Usage(f"{value!r} is not UTF-8", hint="convert it first, such as with `iconv -f gbk -t utf-8`")
+            raise Usage(
+                f"{value!r} is not UTF-8", hint="convert it first, such as with `iconv -f gbk -t utf-8`"
+            )
 
 
 def _show_version(value: bool) -> None:
@@ -152,8 +162,18 @@ def _open_closed() -> None:
 def main() -> None:
     """Run the program."""
     _open_closed()
-    for stream, errors_ in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+    for stream, errors_ in (
+        (sys.stdin, "replace"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
         # UTF-8 whatever the locale; what cannot be written so is shown escaped, never a traceback.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=errors_)
-    app.main(prog_name="wdm")
+    try:
+        app.main(prog_name="wdm")
+    except SystemExit as end:
+        # All is written and closed; taking the modules apart one by one would only keep the caller waiting.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(end.code if isinstance(end.code, int) else 0)

@@ -34,13 +34,16 @@ def ending(run: Callable[[], Any], words: Sequence[str]) -> int:
     """
     as_json = "--json" in words
     try:
-        code = run()
+        try:
+            code = run()
+        except typer.Exit as end:
+            code = end.exit_code
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except WdmError as error:
         tell(error.message, error.hint, error.exit_code, as_json=as_json)
         return error.exit_code
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, EOFError, typer.Abort):
         tell("interrupted", "", INTERRUPTED, as_json=as_json)
         return INTERRUPTED
     except BrokenPipeError:

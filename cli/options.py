@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
+
+from wdm.cli.coercion import lighten
 
 
 @dataclass(slots=True)
@@ -66,8 +69,9 @@ def _declare(
     """Declare the common options; they note themselves in `Options`."""
 
 
+@cache
 def common() -> list[Any]:
-    """Return the common options as parameters of a command."""
+    """Return the common options as parameters, the same for all commands: they keep nothing of a call."""
     declared = typer.Typer(add_completion=False, rich_markup_mode=None)
     declared.command()(_declare)
     return [
@@ -77,17 +81,36 @@ def common() -> list[Any]:
     ]
 
 
-class Command(TyperCommand):
+class Common:
+    """Adds the common options to a command or a group, and checks all its values lightly."""
+
+    params: list[Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += common()
+        lighten(self.params)
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option that shows the help."""
+        option = super().get_help_option(ctx)  # type: ignore[misc]
+        lighten([option] if option else [])
+        return option
+
+
+class Command(Common, TyperCommand):
     """A command that takes the common options after its name."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.params += common()
 
-
-class Group(TyperGroup):
+class Group(Common, TyperGroup):
     """A group of commands that takes the common options too."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.params += common()
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, each with the first line of its help, never cut."""
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                rows.append((name, " ".join((command.help or "").split("\n\n")[0].split())))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)

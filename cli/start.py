@@ -20,7 +20,7 @@ from wdm.store.errors import Usage
 LONGEST_COMMAND = 200
 """Characters of a command line that the journal keeps."""
 
-_NAME = re.compile(r"[\w][\w.-]{0,63}")
+_NAME = r"[\w][\w.-]{0,63}"
 
 
 def now(context: typer.Context) -> int:
@@ -70,7 +70,7 @@ def store_path(context: typer.Context) -> Path:
     if not chosen.workspace and os.environ.get("WDM_STORE"):
         return Path(os.environ["WDM_STORE"])
     name = chosen.workspace or os.environ.get("WDM_WORKSPACE") or "default"
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(_NAME, name):
         raise Usage(
             f"{name!r} cannot name a workspace", hint="letters, digits, `_`, `-` and `.`; 64 at the most"
         )

@@ -151,9 +151,9 @@ def _prepare(
     prepared: list[Draft | DocumentDraft] = []
     for item in items:
         if isinstance(item, Draft):
-            prepared.append(_with_defaults(item, defaults, writing.now))
+            prepared.append(_with_defaults(item, defaults))
         else:
-            sections = tuple(_with_defaults(section, defaults, writing.now) for section in item.sections)
+            sections = tuple(_with_defaults(section, defaults) for section in item.sections)
             prepared.append(replace(item, sections=sections))
     if names is None:
         return prepared
@@ -173,15 +173,14 @@ def _prepare(
     ]
 
 
-def _with_defaults(draft: Draft, defaults: Defaults, now: int) -> Draft:
+def _with_defaults(draft: Draft, defaults: Defaults) -> Draft:
     kind = defaults.kind if defaults.kind and draft.kind in (Kind.FACT, Kind.CHAT) else draft.kind
-    return replace(
-        draft,
+    return draft._replace(
         kind=kind,
         tags=(*draft.tags, *map(TagDraft, defaults.tags)),
         scene=draft.scene or defaults.scene,
         topic=draft.topic or defaults.topic,
-        happened_at=next(t for t in (draft.happened_at, defaults.happened_at, now) if t is not None),
+        happened_at=defaults.happened_at if draft.happened_at is None else draft.happened_at,
         remember=draft.remember or defaults.remember,
     )
 
@@ -189,8 +188,8 @@ def _with_defaults(draft: Draft, defaults: Defaults, now: int) -> Draft:
 def _tagged(draft: Draft, names: tag_finder.Finder, known: dict[bytes, int], most: int) -> Draft:
     if draft.tags or _hash(draft) in known:
         return draft
-    return replace(
-        draft, tags=tuple(TagDraft(name, type=tag_writer.FOUND) for name in names.find(draft.text, most))
+    return draft._replace(
+        tags=tuple(TagDraft(name, type=tag_writer.FOUND) for name in names.find(draft.text, most))
     )
 
 
@@ -200,6 +199,7 @@ def _keep(store: Store, tx: Transaction, drafts: Sequence[Draft], writing: Writi
     by_hash = store.known_hashes(_hash(draft) for draft in drafts)
     fresh: list[Draft] = []
     repeats: dict[int, int] = {}
+    aliases: list[tuple[str, int]] = []
     places: list[tuple[str, int]] = []
     fresh_by_external: dict[str, int] = {}
     fresh_by_hash: dict[bytes, int] = {}
@@ -209,21 +209,25 @@ def _keep(store: Store, tx: Transaction, drafts: Sequence[Draft], writing: Writi
             number = by_external[str(external)]
             places.append(("old", number))
             _correct(store, tx, number, draft, writing, report)
-        elif external in fresh_by_external or content in fresh_by_hash:
-            place = fresh_by_external.get(external or "", fresh_by_hash.get(content, -1))
+        elif external in fresh_by_external:
+            place = fresh_by_external[str(external)]
             places.append(("new", place))
             report.repeated += 1
-            if external in fresh_by_external and content not in fresh_by_hash:
-                fresh[place] = replace(
-                    draft, line=fresh[place].line
-                )  # the later word of the same memory holds
-                fresh_by_hash[content] = place
-            else:
-                repeats[place] = repeats.get(place, 0) + 1
+            fresh[place] = _joined(fresh[place], draft)  # the later word of the same memory holds
+            fresh_by_hash[content] = place
+        elif content in fresh_by_hash:
+            place = fresh_by_hash[content]
+            places.append(("new", place))
+            report.repeated += 1
+            repeats[place] = repeats.get(place, 0) + 1
+            fresh[place] = _repeated(fresh[place], draft)
+            if external:
+                aliases.append((external, place))
+                fresh_by_external[external] = place
         elif content in by_hash:
             number = by_hash[content]
             places.append(("old", number))
-            _repeat(store, tx, number, draft, report)
+            _repeat(store, tx, number, draft, writing, report)
             if external:
                 by_external[external] = number
         else:
@@ -233,7 +237,37 @@ def _keep(store: Store, tx: Transaction, drafts: Sequence[Draft], writing: Writi
             fresh_by_hash[content] = len(fresh)
             fresh.append(draft)
     numbers = _add(store, tx, fresh, repeats, writing, report)
+    tx.insert("card_alias", [{"external_id": name, "card_id": numbers[place]} for name, place in aliases])
     report.ids += [number if kind == "old" else numbers[number] for kind, number in places]
+
+
+def _joined(before: Draft, after: Draft) -> Draft:
+    """Return the later of two drafts of one memory, with what only the earlier one tells."""
+    told = {
+        name: getattr(after, name) or getattr(before, name)
+        for name in ("external_id", "summary", "overview", "perception", "scene", "topic", "supersedes")
+    }
+    when = before.happened_at if after.happened_at is None else after.happened_at
+    given = tuple(tag for tag in before.tags if tag.type != tag_writer.FOUND)
+    return after._replace(
+        **told,
+        happened_at=when,
+        tags=(*given, *after.tags),
+        preferences=(*before.preferences, *after.preferences),
+        remember=before.remember or after.remember,
+        line=before.line,
+    )
+
+
+def _repeated(first: Draft, again: Draft) -> Draft:
+    """Return a draft with what its content coming again adds to it."""
+    given = tuple(tag for tag in again.tags if tag.type != tag_writer.FOUND)
+    return first._replace(
+        tags=(*first.tags, *given),
+        preferences=(*first.preferences, *again.preferences),
+        supersedes=again.supersedes or first.supersedes,
+        remember=first.remember or again.remember,
+    )
 
 
 def _add(
@@ -249,14 +283,20 @@ def _add(
     tag_writer.attach(store, tx, list(zip(numbers, fresh, strict=True)), report.warn)
     for number, draft in zip(numbers, fresh, strict=True):
         _keep_preferences(store, tx, draft, writing)
-        if draft.supersedes:
-            old = store.card_by_external_id(draft.supersedes)
-            if old is None:
-                report.warn(f"line {draft.line}: supersedes {draft.supersedes!r}, which no card is known by")
-            elif old != number:
-                tx.update("card", old, {"superseded_by": number})
+        _supersede(store, tx, number, draft, report)
     report.added += len(numbers)
     return numbers
+
+
+def _supersede(store: Store, tx: Transaction, number: int, draft: Draft, report: Report) -> None:
+    """Let a card take the place of the one that its draft names."""
+    if not draft.supersedes:
+        return
+    old = store.card_by_external_id(draft.supersedes)
+    if old is None:
+        report.warn(f"line {draft.line}: supersedes {draft.supersedes!r}, which no card is known by")
+    elif old != number:
+        tx.update("card", old, {"superseded_by": number})
 
 
 def _row(tx: Transaction, draft: Draft, repeats: int, writing: Writing) -> dict[str, object]:
@@ -276,7 +316,7 @@ def _row(tx: Transaction, draft: Draft, repeats: int, writing: Writing) -> dict[
         "scene_id": tag_writer.scene(tx, draft.scene),
         "content_hash": _hash(draft),
         "repeats": repeats,
-        "happened_at": draft.happened_at,
+        "happened_at": writing.now if draft.happened_at is None else draft.happened_at,
         "created_at": writing.now,
     }
 
@@ -293,8 +333,11 @@ def _correct(
             "content_hash": _hash(draft),
             "reply_at": draft.reply_at,
             "speaker": draft.speaker,
+            "kind": draft.kind,
         }
-    for name in ("summary", "overview", "perception", "topic"):
+    if draft.scene:
+        changes["scene_id"] = tag_writer.scene(tx, draft.scene)
+    for name in ("summary", "overview", "perception", "topic", "happened_at"):
         given = getattr(draft, name)
         if given is not None:
             changes[name] = given
@@ -303,11 +346,15 @@ def _correct(
     changed = tx.update("card", number, changes)
     tag_writer.attach(store, tx, [(number, draft)], report.warn)
     _keep_preferences(store, tx, draft, writing)
+    _supersede(store, tx, number, draft, report)
+    _warn_of_forgotten(card, report)
     report.updated += changed
     report.repeated += not changed
 
 
-def _repeat(store: Store, tx: Transaction, number: int, draft: Draft, report: Report) -> None:
+def _repeat(
+    store: Store, tx: Transaction, number: int, draft: Draft, writing: Writing, report: Report
+) -> None:
     """Count that a content came again, under no id or under another one."""
     card = store.cards([number])[0]
     tx.update(
@@ -316,9 +363,17 @@ def _repeat(store: Store, tx: Transaction, number: int, draft: Draft, report: Re
     if draft.external_id:
         tx.insert("card_alias", [{"external_id": draft.external_id, "card_id": number}])
     tag_writer.attach(store, tx, [(number, draft)], report.warn)
-    if card.forgotten_at is not None:
-        report.warn(f"card {number} has this content and is forgotten; `wdm restore {number}` brings it back")
+    _keep_preferences(store, tx, draft, writing)
+    _supersede(store, tx, number, draft, report)
+    _warn_of_forgotten(card, report)
     report.repeated += 1
+
+
+def _warn_of_forgotten(card: Card, report: Report) -> None:
+    if card.forgotten_at is not None:
+        report.warn(
+            f"card {card.id} has this content and is forgotten; `wdm restore {card.id}` brings it back"
+        )
 
 
 def _keep_preferences(store: Store, tx: Transaction, draft: Draft, writing: Writing) -> None:
@@ -373,25 +428,36 @@ def _match_sections(
     }
     kept = {card.id for card in same.values()}
     left = [card for card in old if card.id not in kept]
+    # A changed section is the one with the same heading, or else the next that nothing claims.
+    changed: dict[int, Card] = {}
+    for same_heading in (True, False):
+        for place, section in enumerate(sections):
+            if place in same or place in changed:
+                continue
+            fits = (
+                c
+                for c in left
+                if not same_heading or (_heading(section) and _heading(c) == _heading(section))
+            )
+            card = next(fits, None)
+            if card is not None:
+                left.remove(card)
+                changed[place] = card
     for place, section in enumerate(sections):
         if place in same:
             report.repeated += 1
             report.ids.append(same[place].id)
             continue
-        # A changed section is the one with the same heading, or else the next that nothing claims.
-        heading = section.summary.split(":")[0] if section.summary else None
-        card = next(
-            (c for c in left if c.summary and c.summary.split(":")[0] == heading), left[0] if left else None
-        )
+        card = changed.get(place)
         if card is None:
             card_id = tx.insert("card", [{**_row(tx, section, 0, writing), "document_id": document_id}])[0]
             report.added += 1
         else:
-            left.remove(card)
             card_id = card.id
             tx.update(
                 "card", card_id,
-                {"text": section.text, "summary": section.summary, "content_hash": _hash(section), "happened_at": section.happened_at},
+                {"text": section.text, "summary": section.summary, "content_hash": _hash(section),
+                 "happened_at": writing.now if section.happened_at is None else section.happened_at},
             )  # fmt: skip
             report.updated += 1
         tag_writer.attach(store, tx, [(card_id, section)], report.warn)
@@ -399,6 +465,10 @@ def _match_sections(
     for card in left:
         tx.update("card", card.id, {"forgotten_at": writing.now})
         report.updated += 1
+
+
+def _heading(section: Draft | Card) -> str | None:
+    return section.text.partition("\n\n")[0] if section.summary else None
 
 
 def _hash(draft: Draft) -> bytes:

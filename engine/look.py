@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from wdm.engine.rules.text import name_key
 from wdm.store.cards import CardFilter
 from wdm.store.errors import NotFound, Refused
+from wdm.store.reader import Reader
 from wdm.store.records import Card, Kind
-from wdm.store.store import Store
 
 SHORTEST_UID = 8
 """Hexadecimal digits of a uid that are enough to name a card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """Which cards a listing wants; None and () mean any."""
 
     kind: Kind | None = None
@@ -28,8 +27,7 @@ class Wanted:
     limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
+class Stats(NamedTuple):
     """How much is kept."""
 
     cards: dict[str, dict[str, int]]
@@ -39,14 +37,14 @@ class Stats:
     operations: int
 
 
-def show(store: Store, references: Sequence[str]) -> list[Card]:
+def show(store: Reader, references: Sequence[str]) -> list[Card]:
     """Return the cards that are named, in that order."""
     numbers = [find(store, reference) for reference in references]
     cards = {card.id: card for card in store.cards(numbers)}
     return [cards[number] for number in numbers]
 
 
-def find(store: Store, reference: str) -> int:
+def find(store: Reader, reference: str) -> int:
     """Return the number of the card that a reference names.
 
     Args:
@@ -73,7 +71,7 @@ def find(store: Store, reference: str) -> int:
     raise NotFound(f"there is no card {reference!r}", hint="`wdm list` shows them")
 
 
-def tag_ids(store: Store, names: Sequence[str]) -> tuple[int, ...]:
+def tag_ids(store: Reader, names: Sequence[str]) -> tuple[int, ...]:
     """Return the tags with these names or aliases, merged ones followed to where they went.
 
     Raises:
@@ -90,7 +88,7 @@ def tag_ids(store: Store, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(ids)
 
 
-def listing(store: Store, wanted: Wanted) -> list[Card]:
+def listing(store: Reader, wanted: Wanted) -> list[Card]:
     """Return cards, the latest first."""
     chosen = CardFilter(
         wanted.kind, tag_ids(store, wanted.tags), wanted.topic, wanted.since, wanted.until, wanted.everything
@@ -98,7 +96,7 @@ def listing(store: Store, wanted: Wanted) -> list[Card]:
     return store.list_cards(chosen, limit=wanted.limit)
 
 
-def stats(store: Store) -> Stats:
+def stats(store: Reader) -> Stats:
     """Return how much is kept."""
     newest = store.operations(limit=1)
     return Stats(

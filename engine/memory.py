@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from wdm.engine import look
 from wdm.engine.recall import Answer, Query, Recall
 from wdm.engine.rules.cards import index_terms
 from wdm.engine.settings import Settings
+from wdm.store.reader import Reader
 from wdm.store.records import Card, Judgement, Operation
-from wdm.store.store import Author, Store
 
 if TYPE_CHECKING:
     from wdm.engine.feedback import Given
@@ -21,10 +20,10 @@ if TYPE_CHECKING:
     from wdm.engine.reading.items import Item
     from wdm.engine.why import Reason
     from wdm.store.check import Finding
+    from wdm.store.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(NamedTuple):
     """Who asks, when, and with what chance: read once, at the start of the program."""
 
     now: int
@@ -63,7 +62,7 @@ class Memory:
 
     def recall(self, queries: Iterable[Query]) -> Iterator[Answer]:
         """Yield the answer to each query, all from one open store."""
-        with self._store(write=False) as store:
+        with self._reader() as store:
             finder = Recall(store, self.settings.recall, self.caller.now)
             for query in queries:
                 with store.snapshot():
@@ -78,7 +77,7 @@ class Memory:
             Refused: a beginning of a uid fits more than one.
 
         """
-        with self._store(write=False) as store, store.snapshot():
+        with self._reader() as store, store.snapshot():
             return look.show(store, references)
 
     def listing(self, wanted: look.Wanted) -> list[Card]:
@@ -88,12 +87,12 @@ class Memory:
             NotFound: a tag that is asked for is not in the pool.
 
         """
-        with self._store(write=False) as store, store.snapshot():
+        with self._reader() as store, store.snapshot():
             return look.listing(store, wanted)
 
     def stats(self) -> look.Stats:
         """Return how much is kept."""
-        with self._store(write=False) as store, store.snapshot():
+        with self._reader() as store, store.snapshot():
             return look.stats(store)
 
     @property
@@ -129,7 +128,7 @@ class Memory:
 
     def scenes(self) -> list[tuple[str, str, int, int | None]]:
         """Return category, subcategory, live cards and the time of the latest of each scene."""
-        with self._store(write=False) as store:
+        with self._reader() as store:
             return store.scenes()
 
     def feedback(self, reference: str, status: Judgement, query: str, note: str) -> Given:
@@ -154,13 +153,13 @@ class Memory:
         """
         from wdm.engine import why
 
-        with self._store(write=False) as store, store.snapshot():
+        with self._reader() as store, store.snapshot():
             finder = Recall(store, self.settings.recall, self.caller.now)
             return why.why(store, finder, self.settings.recall, reference, query)
 
     def log(self, limit: int | None) -> list[Operation]:
         """Return what changed the memory, the latest first."""
-        with self._store(write=False) as store:
+        with self._reader() as store:
             return store.operations(limit=limit)
 
     def undo(self, operation_id: int | None) -> Operation:
@@ -190,7 +189,12 @@ class Memory:
             write = False  # says that there is none
         return self._store(write=write)
 
+    def _reader(self) -> Reader:
+        return Reader(self.path, busy_ms=self.settings.store.busy_ms)
+
     def _store(self, *, write: bool) -> Store:
+        from wdm.store.store import Author, Store
+
         author = Author(self.caller.now, self.caller.who, self.caller.command)
         return Store(
             self.path, write=write, author=author, terms_of=index_terms, busy_ms=self.settings.store.busy_ms

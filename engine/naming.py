@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from wdm.engine.rules import pool, relations, text
+from wdm.store.reader import Reader
 from wdm.store.records import Level, Tag, TagStatus
-from wdm.store.store import Store
 
 FOUND_BY = (TagStatus.UNEXAMINED, TagStatus.ACTIVE)
 """States in which a tag finds cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A tag that a query names or reaches."""
 
     tag: Tag
@@ -27,7 +26,7 @@ class Named:
     """Product of the factors of the hops, in (0, 1]."""
 
 
-def named(store: Store, words: str) -> list[Named]:
+def named(store: Reader, words: str) -> list[Named]:
     """Return the tags that a text names and those that they reach, weightiest first.
 
     The longest names win; merged tags lead to where they went; deprecated ones are left out.
@@ -59,7 +58,7 @@ def named(store: Store, words: str) -> list[Named]:
     return [*direct.values(), *more]
 
 
-def _direct(store: Store, words: str) -> dict[int, Named]:
+def _direct(store: Reader, words: str) -> dict[int, Named]:
     """Return the tags that stand in a text, by number."""
     spans = pool.spans(words)
     names: dict[str, list[tuple[int, str]]] = {}
@@ -84,6 +83,8 @@ ALIAS = 0.8
 def other_names(found: list[Named], asked: Container[str]) -> dict[str, tuple[str, float]]:
     """Return the terms of the names that a query means without saying them: tag name and weight in (0, 1) by term.
 
+    Only other names of the same thing: a related tag finds its cards, but its words mean something else.
+
     Args:
         found: tags that the query names or reaches.
         asked: terms of the query itself, which are left out.
@@ -91,6 +92,8 @@ def other_names(found: list[Named], asked: Container[str]) -> dict[str, tuple[st
     """
     terms: dict[str, tuple[str, float]] = {}
     for one in found:
+        if one.level is Level.RELATED:
+            continue
         weight = one.weight if one.hops else ALIAS
         for name in (one.tag.name, *one.tag.aliases):
             for term in text.terms(name):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
+from typing import NamedTuple
 
 from wdm.engine.look import tag_ids
 from wdm.engine.naming import Named, named, other_names
@@ -15,13 +15,13 @@ from wdm.engine.rules.times import DAY
 from wdm.engine.rules.wanted import NEIGHBOURS, Wanted, candidates, weigh
 from wdm.engine.settings import RecallSettings
 from wdm.store.cards import CardFilter
+from wdm.store.reader import Reader
 from wdm.store.records import Card, Depth, FeedbackGiven, Kind, Tag, Tier
-from wdm.store.store import Store
 
 BODY = 20_000
 """Characters of a card that are scored; a document is cut into sections long before."""
 
-READ, FEWEST = 40_000, 50
+READ, FEWEST = 40_000, 80
 """Terms of candidates that are read for a query, and candidates at least: what bounds it where cards are long."""
 
 SCENE = 1.1
@@ -34,8 +34,7 @@ SEED = 13.862943611198906
 """Half-life, in days, of exp(-0.05 x days): ln 2 / 0.05."""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """One question to a memory; None and () mean no limit."""
 
     words: str
@@ -50,8 +49,7 @@ class Query:
     everything: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A card that answers a query."""
 
     card: Card
@@ -65,8 +63,7 @@ class Hit:
     """Those of the query's tags, named or reached by relations, that the card carries."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a memory says to a query."""
 
     query: Query
@@ -81,8 +78,7 @@ class Answer:
     """Feedback that keeps cards out of this answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(NamedTuple):
     """Everything that was found out for a query, before it is cut to the top."""
 
     asked: text.QueryTerms
@@ -108,7 +104,7 @@ class Recall:
 
     """
 
-    def __init__(self, store: Store, settings: RecallSettings, now: int) -> None:
+    def __init__(self, store: Reader, settings: RecallSettings, now: int) -> None:
         self._store = store
         self._settings = settings
         self._now = now
@@ -151,7 +147,7 @@ class Recall:
         average = max(terms / cards - len(card_rules.date_terms(self._now)), 1.0) if cards else 1.0
         chosen, outside = self._chosen(query, wanted, postings, average)
         loaded = {card.id: card for card in self._store.cards(chosen)}
-        scored = relevance.rank(asked, wanted, self._passages(loaded), chosen, average=average)
+        scored = relevance.rank(asked, wanted, self._passages(loaded, postings), chosen, average=average)
         key = judgement.query_key((one.tag.code for one in found if not one.hops), terms_asked)
         hits, rejected = self._hits(query, scored, loaded, found, key)
         return Search(
@@ -198,7 +194,9 @@ class Recall:
         limits = CardFilter(
             None, tag_ids(self._store, query.tags), query.topic, query.since, query.until, query.everything
         )
-        most = max(min(self._settings.candidates, int(READ / average)), query.top, FEWEST)
+        # A few hits want fewer candidates than a hundred: twice as many as there are hits, but a good number.
+        most = max(min(self._settings.candidates, int(READ / average)), FEWEST)
+        most = max(min(most, max(2 * query.top, FEWEST)), query.top)
         sessions = self._store.has_topics()
         chosen: list[int] = []
         outside: list[int] = []
@@ -212,13 +210,20 @@ class Recall:
                 break
         return chosen, outside
 
-    def _passages(self, loaded: Mapping[int, Card]) -> dict[int, relevance.Passage]:
+    def _passages(
+        self, loaded: Mapping[int, Card], postings: Mapping[str, Sequence[int]]
+    ) -> dict[int, relevance.Passage]:
         """Return the cards as passages, together with their neighbours of the same session."""
         reach = range(-NEIGHBOURS, NEIGHBOURS + 1)
         around = {card.id + step for card in loaded.values() if card.topic for step in reach} - loaded.keys()
+        holders = around.intersection(set[int]().union(*postings.values()))
         passages = {
-            number: relevance.passage(number, words[:BODY], session=topic)
-            for number, topic, words in self._store.words_of(around)
+            near.id: relevance.passage(near.id, near.text[:BODY], session=near.topic)
+            if near.text is not None
+            else relevance.bystander(
+                near.id, session=near.topic, end=near.end, characters=near.characters, octets=near.octets
+            )
+            for near in self._store.in_sessions(around, holders)
         }
         for card in loaded.values():
             passages[card.id] = relevance.passage(

@@ -2,70 +2,76 @@
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wdm.store.errors import BadConfig
 
 
-def _setting(default: object, note: str, *, low: float | None = None, high: float | None = None,
-             among: tuple[str, ...] = ()) -> Any:  # fmt: skip
-    return field(default=default, metadata={"note": note, "low": low, "high": high, "among": among})
-
-
-@dataclass(frozen=True, slots=True)
-class StoreSettings:
+class StoreSettings(NamedTuple):
     """Where memories are kept, and how long to wait for them."""
 
-    busy_ms: int = _setting(
-        5000, "How long a writer waits for another one, in milliseconds.", low=0, high=600_000
-    )
+    busy_ms: int = 5000
 
 
-@dataclass(frozen=True, slots=True)
-class IngestSettings:
+class IngestSettings(NamedTuple):
     """How memories are taken in."""
 
-    tags: int = _setting(
-        4, "Tags that are found for a memory that comes with none; 0 finds none.", low=0, high=8
-    )
-    chunk: int = _setting(2000, "Memories that are committed at a time in bulk.", low=1, high=100_000)
+    tags: int = 4
+    chunk: int = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class RecallSettings:
+class RecallSettings(NamedTuple):
     """How memories are found."""
 
-    top: int = _setting(5, "Hits of a recall.", low=1, high=1000)
-    depth: str = _setting("shallow", "How much of a memory is shown.", among=("shallow", "medium", "deep"))
-    candidates: int = _setting(200, "Cards that are read and scored exactly.", low=10, high=5000)
-    postings: int = _setting(
-        20_000, "Index entries that are read for a query, rare words first: the bound on its cost.",
-        low=1000, high=10_000_000,
-    )  # fmt: skip
-    half_life_chat: float = _setting(
-        14.0, "Days in which a chat turn loses half of what it can lose.", low=0.1, high=36_500
-    )
-    half_life: float = _setting(
-        67.0, "The same for facts, preferences, files, actions and tasks.", low=0.1, high=36_500
-    )
-    floor: float = _setting(0.9, "The least a memory keeps of its score, however old.", low=0, high=1)
-    decay: str = _setting(
-        "gentle",
-        "`gentle` is the above; `seed` is exp(-0.05 x days) for all kinds, with no floor.",
-        among=("gentle", "seed"),
-    )
+    top: int = 5
+    depth: str = "shallow"
+    candidates: int = 200
+    postings: int = 12_000
+    half_life_chat: float = 14.0
+    half_life: float = 67.0
+    floor: float = 0.9
+    decay: str = "gentle"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """All settings, a section each."""
 
-    store: StoreSettings = field(default_factory=StoreSettings)
-    ingest: IngestSettings = field(default_factory=IngestSettings)
-    recall: RecallSettings = field(default_factory=RecallSettings)
+    store: StoreSettings = StoreSettings()
+    ingest: IngestSettings = IngestSettings()
+    recall: RecallSettings = RecallSettings()
+
+
+class Rule(NamedTuple):
+    """What a setting means, and which values it may have."""
+
+    note: str
+    low: float | None = None
+    high: float | None = None
+    among: tuple[str, ...] = ()
+
+
+RULES: dict[str, dict[str, Rule]] = {
+    "store": {"busy_ms": Rule("How long a writer waits for another one, in milliseconds.", 0, 600_000)},
+    "ingest": {
+        "tags": Rule("Tags that are found for a memory that comes with none; 0 finds none.", 0, 8),
+        "chunk": Rule("Memories that are committed at a time in bulk.", 1, 100_000),
+    },
+    "recall": {
+        "top": Rule("Hits of a recall.", 1, 1000),
+        "depth": Rule("How much of a memory is shown.", among=("shallow", "medium", "deep")),
+        "candidates": Rule("Cards that are read and scored exactly, at most.", 10, 5000),
+        "postings": Rule("Index entries that are read for a query, rare words first.", 1000, 10_000_000),
+        "half_life_chat": Rule("Days in which a chat turn loses half of what it can lose.", 0.1, 36_500),
+        "half_life": Rule("The same for facts, preferences, files, actions and tasks.", 0.1, 36_500),
+        "floor": Rule("The least a memory keeps of its score, however old.", 0, 1),
+        "decay": Rule(
+            "`gentle` is the above; `seed` is exp(-0.05 x days) for all kinds, with no floor.",
+            among=("gentle", "seed"),
+        ),
+    },
+}
+"""The rule of each setting, by section and name."""
 
 
 def load(path: Path | None) -> Settings:
@@ -77,8 +83,10 @@ def load(path: Path | None) -> Settings:
     """
     if path is None:
         return Settings()
+    import tomllib  # most calls have no configuration to read
+
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as error:
         raise BadConfig(
             f"there is no configuration at {path}", hint="`wdm config init` writes one"
@@ -87,14 +95,13 @@ def load(path: Path | None) -> Settings:
         raise BadConfig(f"cannot read {path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadConfig(f"{path} is not TOML: {error}") from error
-    settings = Settings()
-    sections = {section.name: getattr(settings, section.name) for section in fields(settings)}
+    sections = dict(Settings()._asdict())
     for name, values in told.items():
         if name not in sections:
             raise BadConfig(f"{path}: there is no section [{name}]", hint=f"sections: {', '.join(sections)}")
         if not isinstance(values, dict):
             raise BadConfig(f"{path}: {name} must be a section")
-        sections[name] = _changed(sections[name], values, f"{path}: {name}")
+        sections[name] = _changed(sections[name], values, RULES[name], f"{path}: {name}")
     return Settings(**sections)
 
 
@@ -103,48 +110,48 @@ def sample() -> str:
     import tomli_w
 
     lines = ["# wdm: every setting with its default. Change what you like; leave out what you do not.", ""]
-    for section in fields(Settings):
-        values = getattr(Settings(), section.name)
-        lines += [f"# {type(values).__doc__}", f"[{section.name}]"]
-        for setting in fields(values):
-            lines += [f"# {setting.metadata['note']}{_allowed(setting.metadata)}"]
-            lines += [tomli_w.dumps({setting.name: getattr(values, setting.name)}).rstrip()]
+    for name, section in Settings()._asdict().items():
+        lines += [f"# {type(section).__doc__}", f"[{name}]"]
+        for setting, value in section._asdict().items():
+            rule = RULES[name][setting]
+            lines += [f"# {rule.note}{_allowed(rule)}", tomli_w.dumps({setting: value}).rstrip()]
         lines += [""]
     return "\n".join(lines[:-1]) + "\n"
 
 
 def as_table(settings: Settings) -> dict[str, dict[str, object]]:
     """Return all settings in force by section and name."""
-    return {
-        section.name: {
-            s.name: getattr(getattr(settings, section.name), s.name)
-            for s in fields(getattr(settings, section.name))
-        }
-        for section in fields(settings)
-    }
+    return {name: section._asdict() for name, section in settings._asdict().items()}
 
 
-def _changed(section: Any, values: dict[str, object], where: str) -> Any:
-    known = {setting.name: setting for setting in fields(section)}
+def _changed(section: Any, values: dict[str, object], rules: dict[str, Rule], where: str) -> Any:
+    defaults = type(section)._field_defaults
     for name, value in values.items():
-        if name not in known:
-            raise BadConfig(f"{where}.{name} is no setting", hint=f"settings: {', '.join(known)}")
-        default, rule = known[name].default, known[name].metadata
-        kind = type(default)
+        if name not in rules:
+            raise BadConfig(f"{where}.{name} is no setting", hint=f"settings: {', '.join(rules)}")
+        rule, kind = rules[name], type(defaults[name])
         if isinstance(value, bool) is not (kind is bool) or not isinstance(
             value, (int, float) if kind is float else kind
         ):
-            raise BadConfig(f"{where}.{name} must be a {kind.__name__}, not {value!r}")
-        if rule["among"] and value not in rule["among"]:
-            raise BadConfig(f"{where}.{name} must be one of {', '.join(rule['among'])}, not {value!r}")
-        if rule["low"] is not None and not rule["low"] <= float(str(value)) <= rule["high"]:
-            raise BadConfig(
-                f"{where}.{name} must lie between {rule['low']:g} and {rule['high']:g}, not {value!r}"
-            )
-    return replace(section, **values)
+            raise BadConfig(f"{where}.{name} must be {_KINDS[kind]}, not {value!r}")
+        if rule.among and value not in rule.among:
+            raise BadConfig(f"{where}.{name} must be one of {', '.join(rule.among)}, not {value!r}")
+        if rule.low is not None and rule.high is not None and not rule.low <= float(str(value)) <= rule.high:
+            bounds = f"{_number(rule.low)} and {_number(rule.high)}"
+            raise BadConfig(f"{where}.{name} must lie between {bounds}, not {value!r}")
+    return section._replace(**values)
 
 
-def _allowed(rule: Any) -> str:
-    if rule["among"]:
-        return f" One of: {', '.join(rule['among'])}."
-    return f" From {rule['low']:,g} to {rule['high']:,g}." if rule["low"] is not None else ""
+_KINDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
+
+
+def _allowed(rule: Rule) -> str:
+    if rule.among:
+        return f" One of: {', '.join(rule.among)}."
+    if rule.low is None or rule.high is None:
+        return ""
+    return f" From {_number(rule.low)} to {_number(rule.high)}."

@@ -9,8 +9,8 @@ from enum import StrEnum
 from itertools import combinations, pairwise
 
 from wdm.engine.rules import evidence, generic, pool, text
+from wdm.store.reader import Reader
 from wdm.store.records import Level, Tag, TagStatus
-from wdm.store.store import Store
 
 CROWD = 200
 """Tags that share a word at most, for the word to say anything about pairs of them."""
@@ -48,7 +48,7 @@ class Proposal:
         return ":".join((self.deed, *codes))
 
 
-def proposals(store: Store) -> list[Proposal]:
+def proposals(store: Reader) -> list[Proposal]:
     """Return all proposals that nothing was decided about, in the order merge, deprecate, relate, activate."""
     tags = {
         tag.id: tag for tag in store.list_tags() if tag.status in (TagStatus.UNEXAMINED, TagStatus.ACTIVE)
@@ -79,7 +79,7 @@ def proposals(store: Store) -> list[Proposal]:
     )
 
 
-def _generic(store: Store, tags: Iterable[Tag], cards: int) -> Iterator[Proposal]:
+def _generic(store: Reader, tags: Iterable[Tag], cards: int) -> Iterator[Proposal]:
     """Yield tags that find nothing because they are everywhere, or are on the list of generic nouns."""
     places: dict[str, int] | None = None
     for tag in tags:
@@ -139,12 +139,10 @@ def _near_names(one: Tag, left: list[str], other: Tag, right: list[str]) -> Prop
 def _marks(units: list[str]) -> set[str]:
     """Return what near names share: pairs of Han characters, and words."""
     words = {unit for unit in units if len(unit) > 2 and unit not in generic.GENERIC}
-    return words | {
-        a + b for a, b in pairwise(units) if text.unspaced(a) and text.unspaced(b)
-    }
+    return words | {a + b for a, b in pairwise(units) if text.unspaced(a) and text.unspaced(b)}
 
 
-def _by_company(store: Store, tags: dict[int, Tag], cards: int) -> Iterator[Proposal]:
+def _by_company(store: Reader, tags: dict[int, Tag], cards: int) -> Iterator[Proposal]:
     """Yield pairs that stand on the same cards more than by chance."""
     counts: Counter[tuple[int, int]] = Counter()
     for company in _cards(store.card_tags(evidence.TOGETHER_AT)):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wdm.engine import look
 from wdm.engine.recall import Hit, Query, Recall, Search
 from wdm.engine.rules import cards as card_rules
 from wdm.engine.rules import pool, times
 from wdm.engine.settings import RecallSettings
+from wdm.store.reader import Reader
 from wdm.store.records import Card, Status, TagStatus
-from wdm.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Reason:
     """The smallest change that would bring it; empty where it comes."""
 
 
-def why(store: Store, finder: Recall, settings: RecallSettings, reference: str, query: Query) -> Reason:
+def why(store: Reader, finder: Recall, settings: RecallSettings, reference: str, query: Query) -> Reason:
     """Return why a card answers a query, or the first gate that keeps it out.
 
     Raises:
@@ -55,7 +55,7 @@ def why(store: Store, finder: Recall, settings: RecallSettings, reference: str, 
 
 
 def _gate(
-    store: Store, settings: RecallSettings, card: Card, query: Query, found: Search
+    store: Reader, settings: RecallSettings, card: Card, query: Query, found: Search
 ) -> tuple[str, str, str]:
     """Return name, figures and remedy of the first gate that a card does not pass."""
     if not query.everything:
@@ -94,7 +94,7 @@ def _feedback(card: Card, query: Query, found: Search) -> tuple[str, str, str] |
     return None
 
 
-def _limits(store: Store, card: Card, query: Query) -> tuple[str, str, str] | None:
+def _limits(store: Reader, card: Card, query: Query) -> tuple[str, str, str] | None:
     carried = {tag.id for tag in card.tags}
     for name, tag_id in zip(query.tags, look.tag_ids(store, query.tags), strict=True):
         if tag_id not in carried:
@@ -109,7 +109,7 @@ def _limits(store: Store, card: Card, query: Query) -> tuple[str, str, str] | No
     return None
 
 
-def _deprecated(store: Store, card: Card, query: Query, found: Search) -> tuple[str, str, str] | None:
+def _deprecated(store: Reader, card: Card, query: Query, found: Search) -> tuple[str, str, str] | None:
     """Return the gate of a deprecated tag that the query names, where nothing else leads to the card."""
     if _shared(card, found):
         return None
@@ -166,4 +166,4 @@ def _shared(card: Card, found: Search) -> Sequence[str]:
 
 def _open(query: Query) -> Query:
     """Return a query without its limits, to see how a card that they keep out would have fared."""
-    return replace(query, everything=True, tags=(), topic=None, since=None, until=None)
+    return query._replace(everything=True, tags=(), topic=None, since=None, until=None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from wdm.store.database import Database, Row
 from wdm.store.records import Card, CardTag, Kind, Status, TagStatus, Tier
@@ -25,8 +25,24 @@ LIVE = (
 """The condition under which recall may bring a card unasked, in SQL; `Card.live` says the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardFilter:
+TermsOf = Callable[[Card], Sequence[str]]
+"""Says under which terms a card is indexed."""
+
+
+class SessionCard(NamedTuple):
+    """A card as a neighbour of others in its session."""
+
+    id: int
+    topic: str
+    text: str | None
+    """None where it was not asked for."""
+    end: str
+    """Its last characters."""
+    characters: int
+    octets: int
+
+
+class CardFilter(NamedTuple):
     """Which cards a listing wants; None and () mean any."""
 
     kind: Kind | None = None
@@ -122,13 +138,22 @@ def has_topics(db: Database) -> bool:
     return db.row("SELECT 1 FROM card WHERE topic IS NOT NULL LIMIT 1") is not None
 
 
-def words_of(db: Database, ids: Iterable[int]) -> list[tuple[int, str, str]]:
-    """Return number, topic and text of the cards with these numbers that belong to a session and are not forgotten."""
+def in_sessions(db: Database, ids: Iterable[int], whole: Iterable[int]) -> list[SessionCard]:
+    """Return those of the cards that belong to a session and are not forgotten.
+
+    Args:
+        db: the store.
+        ids: numbers of cards.
+        whole: those of them whose text is wanted; of the others only its size and its end are read.
+
+    """
     rows = db.rows(
-        f"SELECT id, topic, text FROM card WHERE id {_WANTED} AND topic IS NOT NULL AND forgotten_at IS NULL",
-        (json.dumps(list(ids)),),
+        "SELECT id, topic, CASE WHEN id IN (SELECT value FROM json_each(?2)) THEN text END, substr(text, -4),"
+        " length(text), length(CAST(text AS BLOB)) FROM card WHERE id IN (SELECT value FROM json_each(?1))"
+        " AND topic IS NOT NULL AND forgotten_at IS NULL",
+        (json.dumps(list(ids)), json.dumps(list(whole))),
     )
-    return [(number, topic, words) for number, topic, words in rows]
+    return [SessionCard(*row) for row in rows]
 
 
 def every(db: Database, *, size: int = 1000) -> Iterator[list[Card]]:

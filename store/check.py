@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from wdm.store import cards, postings
+from wdm.store.cards import TermsOf
 from wdm.store.database import Database
 from wdm.store.errors import Damaged
-from wdm.store.journal import TermsOf
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something wrong with a store, and what mends it."""
 
     kind: str

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 
 from wdm.store import cards, postings, tables
+from wdm.store.cards import TermsOf
 from wdm.store.database import Database
 from wdm.store.errors import NotFound, Refused
-from wdm.store.records import Card, Operation
 
 Values = Mapping[str, object]
-TermsOf = Callable[[Card], Sequence[str]]
 
 _INDEXED = {"summary", "overview", "text", "speaker", "happened_at"}
 """Columns of a card that the index is made of."""
@@ -162,7 +160,7 @@ class Transaction:
             gone = {(card_id, tag_id) for card_id, tag_id in keys if card_id in fresh}
             for card in cards.by_ids(self.db, fresh):
                 old = [tag for tag in card.tags if (card.id, tag.id) not in gone]
-                self._before[card.id] = self._terms_of(replace(card, tags=tuple(old)))
+                self._before[card.id] = self._terms_of(card._replace(tags=tuple(old)))
         else:
             self._remember_terms(card_id for card_id, _ in keys)
         for _, tag_id in keys:
@@ -215,33 +213,6 @@ def finish(db: Database, operation_id: int, summary: str) -> bool:
         return False
     db.run("UPDATE operation SET finished = 1, summary = ? WHERE id = ?", (summary, operation_id))
     return True
-
-
-def listing(db: Database, *, limit: int | None = None, only: int | None = None) -> list[Operation]:
-    """Return operations, the latest first, with counts of the rows that each changed."""
-    where, values = ("WHERE id = ?", [only]) if only is not None else ("", [])
-    rows = db.rows(
-        f"SELECT id, at, who, command, summary, undoes, undone_by, finished FROM operation {where}"
-        " ORDER BY id DESC LIMIT ?",
-        (*values, -1 if limit is None else limit),
-    )
-    told: dict[int, dict[str, int]] = {row[0]: {} for row in rows}
-    for operation_id, table, action, count in db.rows(
-        "SELECT operation_id, tbl, action, sum(last - key + 1) FROM change"
-        " WHERE operation_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
-        (json.dumps(list(told)),),
-    ):
-        told[operation_id][f"{table} {action}"] = count
-    return [
-        Operation(number, at, who, command, summary, undoes, undone_by, bool(finished), told[number])
-        for number, at, who, command, summary, undoes, undone_by, finished in rows
-    ]
-
-
-def last_standing(db: Database) -> int | None:
-    """Return the latest operation that is neither undone nor itself an undo."""
-    found = db.row("SELECT max(id) FROM operation WHERE undone_by IS NULL AND undoes IS NULL")
-    return None if found is None or found[0] is None else int(found[0])
 
 
 def undo(tx: Transaction, operation_id: int) -> None:

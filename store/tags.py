@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
 
 from wdm.store.database import Database, Row
 from wdm.store.records import Tag, TagName, TagStatus
@@ -131,7 +130,7 @@ def _with_aliases(db: Database, rows: list[Row]) -> list[Tag]:
         f"SELECT tag_id, name FROM tag_alias WHERE tag_id {_WANTED} ORDER BY key", (wanted,)
     ):
         aliases[tag_id].append(name)
-    return [replace(_tag(row), aliases=tuple(aliases.get(row[0], ()))) for row in rows]
+    return [_tag(row)._replace(aliases=tuple(aliases.get(row[0], ()))) for row in rows]
 
 
 def _tag(row: Row) -> Tag:

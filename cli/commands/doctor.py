@@ -22,7 +22,10 @@ def doctor(
         bool, typer.Option("--rebuild", help="Make index and statistics anew from the cards.")
     ] = False,
 ) -> int:
-    """Check the file, its rows and its index; exit code 13 when something is damaged."""
+    """Check the store, and make its index anew.
+
+    File, rows and index are checked; the exit code is 13 when something is damaged.
+    """
     memory = start.memory(context)
     rebuilt = memory.rebuild() if rebuild else None
     findings = memory.findings()

@@ -84,8 +84,10 @@ def _items(texts: list[str], sources: list[Source], form: Format, unknown: set[s
     yield from checked(Draft(text=words, line=number) for number, words in enumerate(texts, start=1))
     for source in sources:
         for item in detect.read(source, form, unknown):
-            several = len(sources) > 1 and isinstance(item, Rejected)
-            yield replace(item, source=source.name) if several else item
+            if len(sources) > 1 and isinstance(item, Rejected):
+                yield replace(item, source=source.name)
+            else:
+                yield item
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +21,9 @@ from wdm.store.records import Depth
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
+MOST = 10_000
+"""Hits of a recall, at most."""
+
 
 @app.command(cls=Command)
 def recall(
@@ -36,7 +38,7 @@ def recall(
             help='A query a line, plain or {"id", "query", …}; `-` is standard input. One JSON document a line comes out.',
         ),
     ] = None,
-    top: Annotated[int | None, typer.Option(min=1, max=10_000, help="Hits at most.")] = None,
+    top: Annotated[int | None, typer.Option(min=1, max=MOST, help="Hits at most.")] = None,
     depth: Annotated[Depth | None, typer.Option(help="Summary; and overview; and full text.")] = None,
     tag: Annotated[
         list[str] | None, typer.Option("--tag", help="Only cards with this tag; may be repeated.")
@@ -113,11 +115,20 @@ def _print(context: typer.Context, answer: Answer, *, ids: bool, explain: bool) 
 
 
 def _words(words: str | None) -> str:
-    return sys.stdin.read() if words == "-" else words or ""
+    return _decoded(sys.stdin.buffer.read(), "the query") if words == "-" else words or ""
+
+
+def _decoded(raw: bytes, what: str) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Usage(
+            f"{what} is not UTF-8", hint="convert it first, such as with `iconv -f gbk -t utf-8`"
+        ) from error
 
 
 def _asked(base: Query, words: str, **more: Any) -> Query:
-    return replace(base, words=words, **more)
+    return base._replace(words=words, **more)
 
 
 def _queries(name: str, base: Query, now: int) -> Iterator[Query]:
@@ -128,7 +139,7 @@ def _queries(name: str, base: Query, now: int) -> Iterator[Query]:
         raise Unusable(f"cannot read {name}: {error.strerror}") from error
     with stream:
         for number, raw in enumerate(stream, start=1):
-            line = raw.decode("utf-8", "replace").strip().removeprefix("\ufeff")
+            line = _decoded(raw, f"query {number}").strip()
             if line:
                 yield _query(line, number, base, now)
 
@@ -137,25 +148,43 @@ def _query(line: str, number: int, base: Query, now: int) -> Query:
     if not line.startswith("{"):
         return _asked(base, line)
     try:
-        told = json.loads(line)
-        words, wanted = told["query"], told.get("tags", list(base.tags))
-        if not isinstance(words, str) or not isinstance(told.get("id"), str | int | None):
-            raise ValueError("`query` must be a text, `id` a text or a number")
-        if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
-            raise ValueError("`tags` must be a list of names")
-        return _asked(
-            base,
-            words,
-            id=told.get("id"),
-            top=int(told.get("top", base.top)),
-            depth=Depth(told.get("depth", base.depth)),
-            tags=tuple(wanted),
-            topic=told.get("topic", base.topic),
-            scene=told.get("scene", base.scene),
-            since=times.parse_border(told["since"], now) if "since" in told else base.since,
-            until=times.parse_border(told["until"], now, end=True) if "until" in told else base.until,
-        )
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        return _told(json.loads(line), base, now)
+    except (ValueError, TypeError, KeyError, RecursionError, Usage) as error:
         raise Usage(
-            f"query {number} cannot be read: {error}", hint='a line is plain text or {"id": …, "query": …}'
+            f"query {number} cannot be read: {error}",
+            hint=getattr(error, "hint", "") or 'a line is plain text or {"id": …, "query": …}',
         ) from error
+
+
+def _told(told: dict[str, Any], base: Query, now: int) -> Query:
+    """Return the query that a JSON object tells.
+
+    Raises:
+        ValueError: a field has a wrong type or value.
+        KeyError: there is no `query`.
+        Usage: a time is none.
+
+    """
+    for name in ("query", "topic", "scene", "since", "until", "depth"):
+        if not isinstance(told.get(name, ""), str):
+            raise ValueError(f"`{name}` must be a text")
+        told.get(name, "").encode()  # half of a surrogate pair finds nothing, and cannot be told
+    if not isinstance(told.get("id"), str | int | None) or isinstance(told.get("id"), bool):
+        raise ValueError("`id` must be a text or a number")
+    top, wanted = told.get("top", base.top), told.get("tags", list(base.tags))
+    if not isinstance(top, int) or isinstance(top, bool) or not 1 <= top <= MOST:
+        raise ValueError(f"`top` must be a whole number from 1 to {MOST:,}")
+    if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
+        raise ValueError("`tags` must be a list of names")
+    return _asked(
+        base,
+        told["query"],
+        id=told.get("id"),
+        top=top,
+        depth=Depth(told.get("depth", base.depth)),
+        tags=tuple(wanted),
+        topic=told.get("topic", base.topic),
+        scene=told.get("scene", base.scene),
+        since=times.parse_border(told["since"], now) if "since" in told else base.since,
+        until=times.parse_border(told["until"], now, end=True) if "until" in told else base.until,
+    )

@@ -24,6 +24,11 @@ def one_line(words: str) -> str:
     return safe(" ".join(words.split()))
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which takes an `s` unless there is one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def document(schema: str, **fields: Any) -> str:
     """Return a JSON document on one line, its keys sorted."""
     return json.dumps({"schema": schema, **fields}, ensure_ascii=False, sort_keys=True, allow_nan=False)

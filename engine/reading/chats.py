@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wdm.engine.reading.items import Item, Rejected, Source, turn
 from wdm.engine.rules import times
@@ -28,18 +28,18 @@ _HEADER = re.compile(
     rf"(?P<name>{_NAME})\s+(?P<time>{_DAY}\s+{_CLOCK})\s*|(?P<time2>{_DAY}\s+{_CLOCK})\s+(?P<name2>{_NAME})\s*"
 )
 
-LABELS = frozenset(
-    """
+_LABELS = """
     note notes todo fixme warning error info debug hint tip example examples important caution summary subject
     from to date time address phone email url link http https ftp file mailto ps nb version title name author
     return else try finally default case default description remember
     注 注意 备注 说明 提示 警告 例 例如 比如 如下 总结 结论 时间 地点 地址 电话 邮箱 主题 标题 日期 版本 链接 网址
     原因 结果 问题 目标 背景 步骤 方法 优点 缺点 要求 内容 作者 待办 重要
-    """.split()
-)
+"""
+LABELS = frozenset(_LABELS.split())
 """Words before a colon that name no speaker."""
 
-PARTICLES = frozenset("al bin da de del den der di do dos du el la le ten van von y".split())
+_PARTICLES = "al bin da de del den der di do dos du el la le ten van von y"
+PARTICLES = frozenset(_PARTICLES.split())
 """Words of names that are written small."""
 
 _PARTS = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[T ,]*(\S*)")
@@ -72,12 +72,15 @@ def looks_like_chat(lines: Sequence[str]) -> bool:
     """Tell whether the first lines of a text are the turns of a conversation: few names, that come back or have times."""
     full = [line for line in lines if line.strip()]
     turns = [turn for line in full if (turn := opening(line)) and (turn.text or turn.header)]
+    stamped = [turn for turn in turns if turn.stamp]
+    if len(stamped) >= 2:  # of a log of times, the other lines go on with the one before
+        turns = stamped
     names = Counter(turn.name for turn in turns)
     headed = any(turn.header for turn in turns)
     return (
         len(names) <= MOST_SPEAKERS
-        and len(turns) >= max(2, (0.1 if headed else 0.6) * len(full))
-        and (max(names.values()) >= 2 or all(turn.stamp for turn in turns))
+        and len(turns) >= max(2, (0.1 if headed else 0.25 if turns is stamped else 0.5) * len(full))
+        and (turns is stamped or max(names.values()) >= 2)
         and (not headed or opening(full[0]) is not None)
     )
 
@@ -120,7 +123,7 @@ def _names_someone(name: str, stamped: bool) -> bool:
 
 
 def _closed(draft: Draft, more: list[str]) -> Draft:
-    return replace(draft, text="\n".join([draft.text, *more] if draft.text else more)) if more else draft
+    return draft._replace(text="\n".join([draft.text, *more] if draft.text else more)) if more else draft
 
 
 def _timed(draft: Draft, stamp: str) -> Draft:
@@ -132,6 +135,6 @@ def _timed(draft: Draft, stamp: str) -> Draft:
     clock = clock.replace(",", ".")
     hour = f"T{clock.zfill(len(clock) + (clock.find(':') == 1))}" if clock else ""
     try:
-        return replace(draft, happened_at=times.parse_iso(f"{year}-{int(month):02}-{int(day):02}{hour}"))
+        return draft._replace(happened_at=times.parse_iso(f"{year}-{int(month):02}-{int(day):02}{hour}"))
     except ValueError:
         return draft

@@ -60,5 +60,8 @@ def detect(head: bytes, source: Source) -> Format:
 def _is_lines(words: str) -> bool:
     """Tell whether JSON text is one object a line, rather than one value over several lines."""
     lines = words.splitlines()
-    # An object over several lines begins in one of them alone; the first line of many may be broken.
-    return len(lines) == 1 or lines[0].rstrip().endswith("}") or sum(line[:1] == "{" for line in lines) > 1
+    first = lines[0].rstrip()
+    if len(lines) == 1 or first.endswith("}"):
+        return True
+    # The first line of many may be broken; an object that is spread out breaks off at a mark.
+    return first[-1] not in "{[,:" and sum(line[:1] == "{" for line in lines) > 1

@@ -17,6 +17,9 @@ SECTION = 1500
 OVERVIEW = 600
 """Columns of a document's overview."""
 
+DEEPER = " › "
+"""Stands between a heading and one under it."""
+
 MIME = {
     ".md": "text/markdown",
     ".markdown": "text/markdown",
@@ -25,8 +28,8 @@ MIME = {
     ".org": "text/org",
 }
 
-_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
-_FENCE = re.compile(r"\s*(```|~~~)")
+_HEADING = re.compile(r" {0,3}(#{1,6})\s+(.+?)(?:\s+#+)?\s*")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 
 
 def read(source: Source) -> Iterator[Item]:
@@ -50,7 +53,7 @@ def document(words: str, path: str) -> DocumentDraft:
         for heading, body, line in _sections(words)
         for piece, line in _paragraphs(body, line)
     ]
-    title = next((heading for heading, _, _ in pieces if heading), PurePath(path).name)
+    title = next((heading.partition(DEEPER)[0] for heading, _, _ in pieces if heading), PurePath(path).name)
     lead = cards.shorten(next((body for _, body, _ in pieces if body.strip()), words))
     headings = list(dict.fromkeys(heading for heading, _, _ in pieces if heading))
     topic = PurePath(path).name
@@ -62,7 +65,7 @@ def document(words: str, path: str) -> DocumentDraft:
         overview=cards.shorten("; ".join(headings) or words, OVERVIEW),
         sections=tuple(
             Draft(
-                text=f"{heading}\n\n{body}" if heading else body,
+                text=_joined(heading, body),
                 summary=cards.shorten(f"{heading}: {' '.join(body.split())}") if heading else None,
                 kind=Kind.FILE,
                 topic=topic,
@@ -73,26 +76,36 @@ def document(words: str, path: str) -> DocumentDraft:
     )
 
 
+def _joined(heading: str, body: str) -> str:
+    """Return the words of a section; one that is a heading alone says it once."""
+    if not heading or heading.split(DEEPER)[-1] == body:
+        return heading or body
+    return f"{heading}\n\n{body}"
+
+
 def _sections(words: str) -> Iterator[tuple[str, str, int]]:
     """Yield (headings from the top, joined by ` › `; body; line) for each section; code is never cut at a `#`."""
     path: list[tuple[int, str]] = []
     body: list[str] = []
-    start, fenced = 1, False
-    for number, line in enumerate(words.split("\n"), start=1):
-        fenced ^= _FENCE.match(line) is not None
-        heading = None if fenced else _HEADING.fullmatch(line.strip())
-        if heading is None:
+    start, fence = 1, ""
+    for number, line in enumerate([*words.split("\n"), None], start=1):
+        mark = _FENCE.match(line) if line is not None else None
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and line and mark[1].startswith(fence) and not line.strip(f" \t{fence[0]}"):
+            fence = ""
+        heading = None if fence or line is None else _HEADING.fullmatch(line)
+        if line is not None and heading is None:
             body.append(line)
             continue
-        if any(map(str.strip, body)):
-            yield " › ".join(name for _, name in path), "\n".join(body).strip(), start
-        level = len(heading[1])
-        path = [*(above for above in path if above[0] < level), (level, heading[2])]
+        level = len(heading[1]) if heading else 0
+        # A heading above another one is in that one's path; alone, it is all that its section says.
+        if any(map(str.strip, body)) or (path and path[-1][0] >= level):
+            found = "\n".join(body).strip("\n") or path[-1][1]
+            yield DEEPER.join(name for _, name in path), found, start
+        if heading:
+            path = [*(above for above in path if above[0] < level), (level, heading[2])]
         body, start = [], number
-    if any(map(str.strip, body)):
-        yield " › ".join(name for _, name in path), "\n".join(body).strip(), start
-    elif path and not body:
-        yield " › ".join(name for _, name in path), path[-1][1], start
 
 
 def _paragraphs(body: str, line: int) -> Iterator[tuple[str, int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -59,7 +58,9 @@ def read_array(source: Source, unknown: set[str]) -> Iterator[Item]:
         yield from _entry(entry, number, _session(source), unknown)
 
 
-def _messages(told: dict[str, Any], line: int | None, session: str | None, unknown: set[str]) -> Iterator[Item]:
+def _messages(
+    told: dict[str, Any], line: int | None, session: str | None, unknown: set[str]
+) -> Iterator[Item]:
     """Yield the turns of an object whose `messages` are a chat; its own topic or id names the session."""
     named = next((told[name] for name in ("topic", "id") if isinstance(told.get(name), str)), session)
     unknown.update(str(name) for name in told.keys() - {"messages", "topic", "id"})
@@ -74,7 +75,7 @@ def _entry(entry: object, number: int, session: str | None, unknown: set[str]) -
         return
     item = memory(entry, number, unknown)
     if isinstance(item, Draft) and isinstance(entry, dict) and "role" in entry and item.topic is None:
-        item = replace(item, topic=session)
+        item = item._replace(topic=session)
     yield item
 
 

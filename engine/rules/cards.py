@@ -11,8 +11,7 @@ from wdm.store.records import Card, Kind
 SUMMARY = 160
 """Characters of a summary that is made from the text; a Chinese character counts as two."""
 
-_SENTENCE_END = re.compile(r"(?<=[。！？!?…])|(?<=\.)\s+|\n+")
-_WHITE = re.compile(r"\s+")
+_SENTENCE_END = r"(?<=[。！？!?…])|(?<=\.)\s+|\n+"
 
 
 def index_terms(card: Card) -> list[str]:
@@ -46,11 +45,11 @@ def shorten(words: str, width: int = SUMMARY) -> str:
         width: columns; a character from U+1100 on counts as two.
 
     """
-    line = _WHITE.sub(" ", words[: width * 4]).strip()
+    line = " ".join(words[: width * 4].split())
     if len(words) <= width * 4 and columns(line) <= width:
         return line
     kept, used = "", 0
-    for sentence in filter(None, _SENTENCE_END.split(line)):
+    for sentence in filter(None, re.split(_SENTENCE_END, line)):
         if kept and used + columns(sentence) > width:
             break
         kept, used = kept + sentence, used + columns(sentence)

@@ -21,6 +21,9 @@ LCS_AT = 0.66
 GENERIC_CARDS, GENERIC_SHARE = 5, 0.1
 """Cards at least, and share of all cards more than, that a generic tag stands on."""
 
+SCENES = 3
+"""Scenes that there must be, for the spread over them to say anything."""
+
 GENERIC_EVENNESS = 0.7
 """Evenness of its spread over scenes from which a tag belongs to none of them."""
 
@@ -94,12 +97,13 @@ def evenness(spread: Mapping[str, int], places: Mapping[str, int]) -> float:
         spread: cards with the tag, by scene.
         places: all cards, by scene.
 
-    Pielou's evenness (1966) of the tag's rate in each scene; 1 where there is only one scene to be in.
+    Pielou's evenness (1966) of the tag's rate in each scene; 0 where there are fewer than three scenes, since
+    being everywhere says nothing where there is nowhere else to be.
 
     """
     rates = [spread.get(place, 0) / total for place, total in places.items() if total]
     whole = sum(rates)
-    if len(rates) < 2 or not whole:
-        return 1.0
+    if len(rates) < SCENES or not whole:
+        return 0.0
     shares = [rate / whole for rate in rates if rate]
     return -sum(share * log(share) for share in shares) / log(len(rates))

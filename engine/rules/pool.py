@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from wdm.engine.rules import text
 
@@ -11,8 +11,7 @@ LONGEST = 16
 """Units (Han characters or words) of the longest name that is looked for in a text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a text, in units, and the form under which the pool may know it."""
 
     start: int

@@ -13,7 +13,6 @@ relevance lies in [0, 1) and may be compared between queries.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from math import ceil, prod
@@ -28,6 +27,8 @@ B = 0.5
 """Share of the length norm; any value from 0.3 to 0.75 measures about the same."""
 PIECE = 60
 """Terms of a piece: a longer text is scored by its best piece, so that length neither helps nor hides."""
+WORD = 5.2
+"""Characters of a word and its space: what makes a length in characters one in terms."""
 LONG = 90
 """Longest text, in terms, that is left whole."""
 PIECES_POWER = 0.2
@@ -62,8 +63,7 @@ class Found(StrEnum):
     TAG = "tag"
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A card as `rank` reads it."""
 
     number: int
@@ -79,6 +79,8 @@ class Passage:
     """The `Wanted.term` of each of its tags that the query may want, such as codes."""
     asks: bool = False
     """Whether the text ends as a question."""
+    length: int = 0
+    """Terms of the text, where it is known to hold none of the wanted ones and `terms` is left empty."""
 
 
 class _Piece(NamedTuple):
@@ -120,8 +122,7 @@ class _Sight(NamedTuple):
         return count / (count + self.limit)
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A card with its relevance: the sum of the parts' contributions times the product of the factors."""
 
     number: int
@@ -148,8 +149,27 @@ def passage(
     tags: Collection[str] = (),
 ) -> Passage:
     """Return a card's text as a passage."""
-    asks = body.rstrip().endswith(_QUESTION_MARKS)
-    return Passage(number, text.terms(body), session, text.name_key(speaker), date, tags, asks)
+    return Passage(number, text.terms(body), session, text.name_key(speaker), date, tags, _asks(body))
+
+
+def bystander(number: int, *, session: str, end: str, characters: int, octets: int) -> Passage:
+    """Return a passage that holds none of the wanted terms, of which only the length and the end matter.
+
+    Args:
+        number: the card's.
+        session: the card's.
+        end: the last characters of its text.
+        characters: of its text.
+        octets: of its text in UTF-8, from which the share of Han characters is told.
+
+    """
+    han = min((octets - characters) // 2, characters)
+    length = 2 * han + round((characters - han) / WORD)
+    return Passage(number, (), session, asks=_asks(end), length=min(max(length, 1), LONG))
+
+
+def _asks(words: str) -> bool:
+    return words.rstrip().endswith(_QUESTION_MARKS)
 
 
 def rank(
@@ -217,6 +237,8 @@ _SHARES = tuple(share(distance) for distance in range(1, NEIGHBOURS + 1))
 
 def _cut(one: Passage, terms: Collection[str]) -> list[_Piece]:
     """Return a passage as pieces of about equal length, with the counts of the wanted terms."""
+    if not one.terms:
+        return [_Piece(_NO_COUNTS, one.length, one.number, one.asks)]
     length = len(one.terms)
     pieces = ceil(length / PIECE) if length > LONG else 1
     size = max(ceil(length / pieces), 1)

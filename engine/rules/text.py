@@ -3,11 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Container
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from math import sqrt
 from operator import add
+from typing import NamedTuple
 
 from Stemmer import Stemmer
 
@@ -102,9 +102,7 @@ def units(words: str) -> list[str]:
     found: list[str] = []
     for run in _runs(fold(words)):
         for apart, piece in _pieces(run):
-            found += (
-                piece if apart else [_base(piece)] if piece.isalnum() else [piece] if piece else []
-            )
+            found += piece if apart else [_base(piece)] if piece.isalnum() else [piece] if piece else []
     return found
 
 
@@ -212,8 +210,7 @@ def _base(word: str) -> str:
     return stem
 
 
-@dataclass(frozen=True, slots=True)
-class QueryTerm:
+class QueryTerm(NamedTuple):
     """One index term that a query asks for."""
 
     term: str
@@ -223,8 +220,7 @@ class QueryTerm:
     """The word or run of characters of the query that it comes from."""
 
 
-@dataclass(frozen=True, slots=True)
-class QueryTerms:
+class QueryTerms(NamedTuple):
     """What a query asks for: distinct terms in query order."""
 
     kept: tuple[QueryTerm, ...]

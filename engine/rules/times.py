@@ -11,6 +11,12 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = 86_400_000
 """Milliseconds of a day."""
 
+FIRST = -62_135_596_800_000
+"""The first millisecond of the year 1."""
+
+LAST = 253_402_300_799_999
+"""The last millisecond of the year 9999."""
+
 EXAMPLES = "2026-05-31, 2026-05, 2026-05-31T09:00:00Z, 30d, 2w, 3mo, yesterday, 昨天, 上周"
 
 _DAYS = {
@@ -21,8 +27,10 @@ _UNITS = {
     "h": 1 / 24, "小时": 1 / 24, "d": 1, "天": 1, "日": 1, "w": 7, "周": 7, "mo": 30, "个月": 30, "月": 30,
     "y": 365, "年": 365,
 }  # fmt: skip
-_AGO = re.compile(rf"(\d{{1,5}})\s*({'|'.join(sorted(_UNITS, key=len, reverse=True))})\s*(?:ago|前|以前)?")
-_PARTIAL = re.compile(r"(\d{4})(?:[-/年](\d{1,2})(?:[-/月](\d{1,2}))?)?[年月日号]?")
+# Patterns as text: most calls name no time, and a compiled one costs every start of the program.
+_AGO = rf"(\d{{1,5}})\s*({'|'.join(sorted(_UNITS, key=len, reverse=True))})\s*(?:ago|前|以前)?"
+_COMPACT = r"(\d{4})(\d{2})(\d{2})"
+_PARTIAL = r"(\d{4})(?:年|[-/年](\d{1,2})(?:月|[-/月](\d{1,2})[日号]?)?)?"
 
 
 def to_ms(moment: datetime) -> int:
@@ -53,10 +61,10 @@ def parse_iso(text: str) -> int:
         ValueError: it is none, or lies outside the years 1 to 9999.
 
     """
-    try:
-        return to_ms(datetime.fromisoformat(text.strip()))
-    except OverflowError as error:
-        raise ValueError(f"{text!r} lies outside the years 1 to 9999") from error
+    ms = to_ms(datetime.fromisoformat(text.strip()))
+    if not FIRST <= ms <= LAST:  # a zone can lead out of the years
+        raise ValueError(f"{text!r} lies outside the years 1 to 9999")
+    return ms
 
 
 def parse_stamp(value: object) -> int:
@@ -73,12 +81,11 @@ def parse_stamp(value: object) -> int:
             return parse_iso(value)
         except ValueError as error:
             raise ValueError(f"time {value!r} is not ISO 8601, such as 2026-05-31T09:00:00Z") from error
-    if value != value or abs(value) > 253_402_300_799_999:  # NaN; the last millisecond of the year 9999
-        raise ValueError(f"time {value!r} lies outside the years 1 to 9999")
-    ms = int(value) if abs(value) >= 1e11 else int(value * 1000)
-    if ms < -62_135_596_800_000:
-        raise ValueError(f"time {value!r} lies outside the years 1 to 9999")
-    return ms
+    if value == value and abs(value) <= LAST:  # NaN is not itself
+        ms = round(value if abs(value) >= 1e11 else value * 1000)
+        if ms >= FIRST:
+            return ms
+    raise ValueError(f"time {value!r:.40} lies outside the years 1 to 9999")
 
 
 def parse_border(text: str, now: int, *, end: bool = False) -> int:
@@ -100,11 +107,12 @@ def parse_border(text: str, now: int, *, end: bool = False) -> int:
     if plain in _DAYS:
         start = today - _DAYS[plain] * DAY
         return start + DAY if end and _DAYS[plain] < 7 else start
-    if ago := _AGO.fullmatch(plain):
-        return now - round(int(ago[1]) * _UNITS[ago[2]] * DAY)
     try:
-        if partial := _PARTIAL.fullmatch(plain):
+        # Before the stretches: 2026年 is the year, not 2026 years ago.
+        if partial := re.fullmatch(_COMPACT, plain) or re.fullmatch(_PARTIAL, plain):
             return _partial(*(int(part) if part else None for part in partial.groups()), end=end)  # type: ignore[arg-type]
+        if ago := re.fullmatch(_AGO, plain):
+            return now - round(int(ago[1]) * _UNITS[ago[2]] * DAY)
         return parse_iso(text.strip().upper())
     except (ValueError, OverflowError) as error:
         raise Usage(f"{text!r} is not a time", hint=f"good ones: {EXAMPLES}") from error
@@ -112,6 +120,8 @@ def parse_border(text: str, now: int, *, end: bool = False) -> int:
 
 def _partial(year: int, month: int | None, day: int | None, *, end: bool) -> int:
     first = date(year, month or 1, day or 1)
+    if end and year == date.max.year and (month or 12) == 12 and (day or 31) == 31:
+        return LAST + 1
     if end:
         if day:
             first += timedelta(days=1)

@@ -5,9 +5,10 @@ It knows only which cards hold a term, from posting lists: no counts, no lengths
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from heapq import nlargest
 from math import log
+from typing import NamedTuple
 
 from wdm.engine.rules import text
 
@@ -35,8 +36,7 @@ class Origin(StrEnum):
     ECHO = "echo"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """One term that is looked for, or one tag."""
 
     term: str
@@ -109,18 +109,24 @@ def candidates(
     """
     own: dict[int, float] = defaultdict(float)
     for each in wanted:
+        weight = each.weight
         for number in postings.get(each.term, ()):
-            own[number] += each.weight
+            own[number] += weight
     if not sessions:
-        return sorted(own, key=lambda n: (-own[n], -n))[:limit]
-    best = sorted(own, key=lambda n: (-own[n], -n))[: max(GATES, limit)]
+        return _best(own, limit)
+    best = _best(own, max(GATES, limit))
     spread = {number: own[number] for number in best}
     for number in best:
         for distance in range(1, NEIGHBOURS + 1):
             lent = own[number] * share(distance)
             for near in (number - distance, number + distance):
                 spread[near] = spread.get(near, 0.0) + lent
-    return sorted(spread, key=lambda n: (-spread[n], -n))[:limit]
+    return _best(spread, limit)
+
+
+def _best(weights: Mapping[int, float], limit: int) -> list[int]:
+    """Return the numbers with the greatest weights, of equals the newest, without sorting all of them."""
+    return [number for _, number in nlargest(limit, zip(weights.values(), weights.keys(), strict=True))]
 
 
 def share(distance: int) -> float:

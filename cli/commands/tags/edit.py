@@ -10,7 +10,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.options import options
 from wdm.cli.output.tags import tag_json
-from wdm.cli.output.text import document, one_line
+from wdm.cli.output.text import counted, document, one_line
 from wdm.store.errors import Usage
 from wdm.store.records import Tag, TagStatus
 
@@ -88,4 +88,4 @@ def _tell(context: typer.Context, deed: str, tags: Sequence[Tag]) -> None:
         return
     for tag in tags:
         names = f" ({', '.join(map(one_line, tag.aliases))})" if tag.aliases else ""
-        print(f"{deed}: {tag.code} {one_line(tag.name)}{names}, on {tag.cards} cards")
+        print(f"{deed}: {tag.code} {one_line(tag.name)}{names}, on {counted(tag.cards, 'card')}")

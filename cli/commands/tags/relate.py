@@ -12,7 +12,7 @@ from wdm.cli import start
 from wdm.cli.options import options
 from wdm.cli.output import tables
 from wdm.cli.output.tags import relation_json
-from wdm.cli.output.text import document, one_line
+from wdm.cli.output.text import counted, document, one_line
 from wdm.store.errors import Usage
 from wdm.store.records import Level, Relation, Tag
 
@@ -99,5 +99,5 @@ def _branches(tag: Tag, around: Around, path: tuple[int, ...]) -> Iterator[tuple
 
 def _words(relation: Relation, tag: Tag, hops: int) -> str:
     reason = f": {one_line(relation.reason)}" if relation.reason else ""
-    times = "1 hop" if hops == 1 else f"{hops} hops"
-    return f"{relation.level} {one_line(tag.name)}, {tag.cards} cards, {times}, by {relation.source}{reason}"
+    times = counted(hops, "hop")
+    return f"{relation.level} {one_line(tag.name)}, {counted(tag.cards, 'card')}, {times}, by {relation.source}{reason}"
