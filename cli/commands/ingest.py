@@ -72,7 +72,7 @@ def ingest(
         sources = [stack.enter_context(_opened(name)) for name in files or ([] if text else ["-"])]
         read = stack.enter_context(_progress(files or [], quiet=chosen.quiet))
         for source in sources:
-            source.read = read
+            source.read, source.topic = read, topic
         report = memory.ingest(_items(text or [], sources, form, unknown), defaults, strict=strict)
     if unknown:
         report.warn(f"fields without a meaning here were ignored: {', '.join(sorted(unknown))}")

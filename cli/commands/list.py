@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -49,6 +50,8 @@ def list_(
     if options(context).json:
         print(document("wdm.list/1", cards=[card_json(card) for card in cards]))
         return
+    if not cards and not options(context).quiet:
+        print("wdm: no cards", file=sys.stderr)
     rows = (
         (
             card.id,

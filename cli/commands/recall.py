@@ -68,6 +68,8 @@ def recall(
     now = memory.caller.now
     if (words is None) == (batch is None):
         raise Usage("give a QUERY or --batch FILE, one of them")
+    if ids and batch is not None:
+        raise Usage("--ids does not go with --batch", hint="a batch answers in JSON documents")
     base = Query(
         words="",
         top=top or memory.settings.recall.top,

@@ -34,7 +34,7 @@ def read(source: Source, form: Format, unknown: set[str]) -> Iterator[Item]:
         case Format.JSON:
             return checked(json_lines.read_array(source, unknown))
         case Format.CHAT:
-            return checked(chats.read(source, PurePath(source.name).stem if source.path else None))
+            return checked(chats.read(source, source.session))
         case Format.DOCUMENT:
             return files.read(source)
         case _:

@@ -43,10 +43,10 @@ def read(source: Source) -> Iterator[Item]:
     if not words.strip():
         yield Rejected(1, "empty document")
         return
-    yield document(words.replace("\r\n", "\n"), source.path or source.name)
+    yield document(words.replace("\r\n", "\n"), source.path or source.name, source.topic)
 
 
-def document(words: str, path: str) -> DocumentDraft:
+def document(words: str, path: str, topic: str | None = None) -> DocumentDraft:
     """Return a document and its sections: one for each heading, cut at paragraphs where it is long."""
     pieces = [
         (heading, piece, line)
@@ -56,7 +56,7 @@ def document(words: str, path: str) -> DocumentDraft:
     title = next((heading.partition(DEEPER)[0] for heading, _, _ in pieces if heading), PurePath(path).name)
     lead = cards.shorten(next((body for _, body, _ in pieces if body.strip()), words))
     headings = list(dict.fromkeys(heading for heading, _, _ in pieces if heading))
-    topic = PurePath(path).name
+    topic = topic or PurePath(path).name
     return DocumentDraft(
         path=path,
         hash=blake2b(words.encode(), digest_size=16).digest(),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from io import BufferedReader, RawIOBase
+from pathlib import PurePath
 from typing import Any
 
 from wdm.store.records import Draft, Kind
@@ -60,6 +61,13 @@ class Source:
     """The absolute path of a file; None for standard input."""
     read: Callable[[int], None] = field(default=lambda _: None)
     """Told of bytes as they are read."""
+    topic: str | None = None
+    """What the caller says that it is about; else a file's name says it."""
+
+    @property
+    def session(self) -> str | None:
+        """The topic of the turns of one conversation: the caller's, or the name of the file."""
+        return self.topic or (PurePath(self.name).stem if self.path else None)
 
     def head(self, most: int) -> bytes:
         """Return the first bytes, at most so many, without taking them; waits for a slow pipe."""

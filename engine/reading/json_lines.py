@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import PurePath
 from typing import Any
 
 from wdm.engine.reading.items import Item, Rejected, Source, decoded, flaw, scene_flaw
@@ -33,7 +32,7 @@ def read_lines(source: Source, unknown: set[str]) -> Iterator[Item]:
             yield Rejected(number, f"not JSON: {_reason(error)}")
             continue
         if isinstance(told, dict) and isinstance(told.get("messages"), list):
-            yield from _messages(told, number, (name := _session(source)) and f"{name}:{number}", unknown)
+            yield from _messages(told, number, _session(source, number), unknown)
         else:
             yield memory(told, number, unknown)
 
@@ -52,10 +51,10 @@ def read_array(source: Source, unknown: set[str]) -> Iterator[Item]:
         yield Rejected(getattr(error, "lineno", 1), f"not JSON: {_reason(error)}")
         return
     if isinstance(told, dict) and isinstance(told.get("messages"), list):
-        yield from _messages(told, None, _session(source), unknown)
+        yield from _messages(told, None, source.session, unknown)
         return
     for number, entry in enumerate(told if isinstance(told, list) else [told], start=1):
-        yield from _entry(entry, number, _session(source), unknown)
+        yield from _entry(entry, number, source.session, unknown)
 
 
 def _messages(
@@ -79,8 +78,9 @@ def _entry(entry: object, number: int, session: str | None, unknown: set[str]) -
     yield item
 
 
-def _session(source: Source) -> str | None:
-    return PurePath(source.name).stem if source.path else None
+def _session(source: Source, line: int) -> str | None:
+    """Return the session of a chat that has a line for itself."""
+    return source.topic or (source.session and f"{source.session}:{line}")
 
 
 def memory(told: object, number: int, unknown: set[str]) -> Item:

@@ -53,6 +53,8 @@ CASES = [
     case("recall ''", 0),
     case("recall", 2, "give a QUERY or --batch FILE"),
     case("recall a --batch -", 2, "give a QUERY or --batch FILE"),
+    case("recall --batch - --ids", 2, "--ids does not go with --batch"),
+    case("list --since 2099", 0, "wdm: no cards"),
     case("recall a b", 2, "unexpected extra argument"),
     case("recall -x", 2, "words that begin with `-` go after ` -- `"),
     case("recall -- -x", 0),

@@ -14,6 +14,7 @@ from typing import Any, cast
 import pytest
 
 from wdm.engine.reading.detect import LOOKED_AT, detect
+from wdm.engine.reading.detect import read as read_source
 from wdm.engine.reading.items import LONGEST_LINE, Format, Rejected, Source
 
 Read = Callable[..., list[Any]]
@@ -140,3 +141,15 @@ def test_thirty_megabytes_are_taken_in_in_bounded_memory(tmp_path: Path) -> None
         capture_output=True, text=True, check=True, timeout=600,
     )  # fmt: skip
     assert int(done.stdout.split()[-1]) < 300
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("a.md", "# A\n\na"), ("a.txt", CHAT), ("a.json", '{"messages": [{"role": "user", "content": "x"}]}'),
+     ("a.jsonl", '{"messages": [{"role": "user", "content": "x"}]}'), ("a.json", '[{"role": "user", "content": "x"}]')],
+)  # fmt: skip
+def test_the_topic_of_the_caller_goes_before_the_name_of_the_file(name: str, words: str) -> None:
+    source = Source(BufferedReader(cast(Any, BytesIO(words.encode()))), name, f"/n/{name}", topic="mine")
+    found: list[Any] = list(read_source(source, Format.AUTO, set()))
+    drafts = [draft for item in found for draft in getattr(item, "sections", (item,))]
+    assert {draft.topic for draft in drafts} == {"mine"}
