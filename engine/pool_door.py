@@ -96,17 +96,12 @@ class Pool:
         self._settings = settings
         self._now = now
 
-    def listing(self, wanted: TagFilter) -> list[Tag]:
-        """Return tags of the pool: the most used first, or by `name`, `seen` (the latest first) or `code`."""
-        with self._open(False) as store:
-            found = [tag for tag in store.list_tags(status=wanted.status) if _passes(tag, wanted)]
-        orders: dict[str, Callable[[Tag], tuple[object, ...]]] = {
-            "cards": lambda tag: (-tag.cards, tag.key),
-            "name": lambda tag: (tag.key,),
-            "seen": lambda tag: (-(tag.last_seen if tag.last_seen is not None else tag.created_at), tag.key),
-            "code": lambda tag: (tag.id,),
-        }
-        return sorted(found, key=orders[wanted.sort])
+    def listing(self, wanted: TagFilter) -> Iterator[Tag]:
+        """Yield tags of the pool: the most used first, or by `name`, `seen` (the latest first) or `code`."""
+        with self._open(False) as store, store.snapshot():
+            yield from (
+                tag for tag in store.each_tag(status=wanted.status, order=wanted.sort) if _passes(tag, wanted)
+            )
 
     def show(self, name: str) -> TagView:
         """Return a tag with its relations, company and cards.

@@ -12,7 +12,7 @@ from wdm.engine.rules import evidence, generic, pool, text
 from wdm.store.reader import Reader
 from wdm.store.records import Level, Tag, TagStatus
 
-CROWD = 200
+CROWD = 100
 """Tags that share a word at most, for the word to say anything about pairs of them."""
 
 RECURS = 3
@@ -50,9 +50,7 @@ class Proposal:
 
 def proposals(store: Reader) -> list[Proposal]:
     """Return all proposals that nothing was decided about, in the order merge, deprecate, relate, activate."""
-    tags = {
-        tag.id: tag for tag in store.list_tags() if tag.status in (TagStatus.UNEXAMINED, TagStatus.ACTIVE)
-    }
+    tags = {tag.id: tag for tag in store.each_tag() if tag.status in (TagStatus.UNEXAMINED, TagStatus.ACTIVE)}
     cards = store.totals()[0]
     related = set(store.related_pairs())
     decided = store.verdicts()
@@ -100,10 +98,11 @@ def _by_name(tags: dict[int, Tag]) -> Iterator[Proposal]:
     """Yield pairs whose names say that they are near: the same form, one inside the other, much in common."""
     forms: dict[str, list[int]] = defaultdict(list)
     units = {number: text.units(tag.name) for number, tag in tags.items()}
+    marks = {number: _marks(words) for number, words in units.items()}
     holders: dict[str, list[int]] = defaultdict(list)
     for number, tag in tags.items():
         forms[pool.match_form(tag.name)].append(number)
-        for mark in _marks(units[number]):
+        for mark in marks[number]:
             holders[mark].append(number)
     for same in forms.values():
         target = max(same, key=lambda number: (tags[number].cards, -number))
@@ -111,21 +110,22 @@ def _by_name(tags: dict[int, Tag]) -> Iterator[Proposal]:
             if number != target:
                 words = "the same name but for its form"
                 yield Proposal(Deed.MERGE, tags[number], tags[target], Level.SYNONYM, words, 1.0)
-    seen: set[tuple[int, int]] = set()
-    for crowd in holders.values():
-        if len(crowd) > CROWD:
-            continue
-        for pair in combinations(crowd, 2):
-            if pair not in seen:
-                seen.add(pair)
-                proposal = _near_names(tags[pair[0]], units[pair[0]], tags[pair[1]], units[pair[1]])
-                if proposal is not None:
-                    yield proposal
+    for number, own in marks.items():
+        # Each pair once, from its smaller number, without a list of all pairs.
+        near = {
+            other for mark in own if len(holders[mark]) <= CROWD for other in holders[mark] if other > number
+        }
+        for other in sorted(near):
+            proposal = _near_names(tags[number], units[number], tags[other], units[other])
+            if proposal is not None:
+                yield proposal
 
 
 def _near_names(one: Tag, left: list[str], other: Tag, right: list[str]) -> Proposal | None:
     if len(left) > len(right):
         one, left, other, right = other, right, one, left
+    if len(set(left) & set(right)) < min(len(set(left)), evidence.LCS_AT * len(right)):
+        return None  # too little in common for either, and far cheaper to see
     if evidence.contains(right, left):
         words = f"{other.name!r} contains {one.name!r}"
         return Proposal(Deed.RELATE, one, other, Level.RELATED, words, len(left) / len(right))

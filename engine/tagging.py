@@ -3,8 +3,10 @@
 import re
 from collections.abc import Container, Sequence
 
+from wdm.engine.rules.chinese_nouns import Token, chinese, weigh
+from wdm.engine.rules.english_nouns import english
 from wdm.engine.rules.han import TO_SIMPLIFIED
-from wdm.engine.rules.tag_candidates import CACHED, Token, chinese, choose, english, has_han, refusal, weigh
+from wdm.engine.rules.tag_candidates import CACHED, choose, has_han, refusal
 from wdm.engine.rules.text import name_key
 
 HEAD = 2_000

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from wdm.store.migrations import APPLICATION_ID, MIGRATIONS
 
 Row = Any
 """A row as SQLite returns it: a tuple whose types the query decides."""
+
+CONFLICTS = (peewee.IntegrityError, sqlite3.IntegrityError)
+"""Raised where a change breaks a rule of the schema; `Store.undo` expects them, elsewhere they are bugs."""
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
@@ -40,7 +44,11 @@ class Database:
         elif not path.exists():
             raise NoStore(f"there is no store at {path}", hint="`wdm ingest` creates one")
         self._db = self._connect(write=write)
-        self._check_schema(write=write)
+        try:
+            self._check_schema(write=write)
+        except WdmError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Close the connection; closing twice does no harm."""
@@ -92,17 +100,18 @@ class Database:
             Unusable: the target exists or cannot be written.
 
         """
-        _create(target)
-        with self._errors():
-            with sqlite3.connect(target) as copy:
-                self._db.connection().backup(copy)
-            copy.close()
+        try:
+            _create(target)
+        except FileExistsError as error:
+            raise Unusable(f"{target} exists already") from error
+        with self._errors(), closing(sqlite3.connect(target)) as copy:
+            self._db.connection().backup(copy)
 
     def _connect(self, *, write: bool) -> peewee.SqliteDatabase:
         uri = self.path.absolute().as_uri()
         pragmas: list[tuple[str, object]] = [("foreign_keys", 1), ("cache_size", -64_000)]
         if write:
-            pragmas += [("journal_mode", "wal"), ("synchronous", "full")]
+            pragmas.append(("synchronous", "full"))
         modes = ("rw",) if write else ("ro", "immutable")
         for mode in modes:
             # A read-only folder cannot hold the -shm file that WAL wants; nobody can write there
@@ -116,10 +125,10 @@ class Database:
                     db.connect()
                     db.execute_sql("SELECT count(*) FROM sqlite_master").fetchone()
                 return db
-            except Unusable:
+            except WdmError as error:
                 with suppress(peewee.DatabaseError):
                     db.close()
-                if mode == modes[-1] or self._has_wal():
+                if not isinstance(error, Unusable) or mode == modes[-1] or self._has_wal():
                     raise
         raise AssertionError("unreachable")
 
@@ -139,13 +148,15 @@ class Database:
 
     def _check_schema(self, *, write: bool) -> None:
         version, application, tables = self._state()
+        if (tables or application) and application != APPLICATION_ID:
+            raise Damaged(f"{self.path} is a database, but not a store of wdm")
         if version > len(MIGRATIONS):
             raise SchemaTooNew(
                 f"{self.path} has schema {version}, this program knows {len(MIGRATIONS)}",
                 hint="install a newer wdm",
             )
-        if tables and application != APPLICATION_ID:
-            raise Damaged(f"{self.path} is a database, but not a store of wdm")
+        if write:  # only now, for it changes the file
+            self.row("PRAGMA journal_mode = wal")
         if version == len(MIGRATIONS):
             return
         if write:
@@ -158,27 +169,38 @@ class Database:
             self._db = self._connect(write=False)
 
     def _state(self) -> tuple[int, int, int]:
-        version = self.row("PRAGMA user_version")
-        application = self.row("PRAGMA application_id")
-        tables = self.row("SELECT count(*) FROM sqlite_master")
+        """Return version of the schema, application and number of tables, all of one moment."""
+        with self.snapshot():
+            version = self.row("PRAGMA user_version")
+            application = self.row("PRAGMA application_id")
+            tables = self.row("SELECT count(*) FROM sqlite_master")
         return tuple(int(found[0]) if found else 0 for found in (version, application, tables))  # type: ignore[return-value]
 
     def _migrate(self) -> None:
-        version, _, tables = self._state()
-        if tables:
-            backup = self.path.with_name(f"{self.path.name}.schema-{version}.bak")
-            if not backup.exists():
-                self.copy_to(backup)
-        for number, (_, statements) in enumerate(MIGRATIONS, start=1):
-            with self.transaction():
-                # Another process may have been faster; its steps are seen here, under the lock.
-                if number <= self._state()[0]:
-                    continue
+        with self.transaction():
+            # Another process may have been faster; its steps are seen here, under the lock.
+            version, _, tables = self._state()
+            if tables and version < len(MIGRATIONS):
+                self._back_up(version)
+            for number, (_, statements) in enumerate(MIGRATIONS[version:], start=version + 1):
                 for statement in statements.split(";\n"):
                     if statement.strip():
                         self.run(statement)
                 self.run(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.run(f"PRAGMA user_version = {number}")
+
+    def _back_up(self, version: int) -> None:
+        """Copy the store beside itself, under the write lock; a backup that is there already stays."""
+        partial = self.path.with_name(f"{self.path.name}.bak.partial")
+        partial.unlink(missing_ok=True)  # of a process that was killed while it copied
+        self.copy_to(partial)
+        stem = f"{self.path.name}.schema-{version}"
+        backup = self.path.with_name(f"{stem}.bak")
+        for number in count(2):
+            if not backup.exists():
+                break
+            backup = self.path.with_name(f"{stem}-{number}.bak")
+        partial.rename(backup)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -208,7 +230,7 @@ def _told(error: BaseException, path: Path) -> WdmError | None:
     primary = code & 0xFF if isinstance(code, int) else None
     if primary in _BUSY:
         return Busy(f"{path} is in use by another process", hint="try again in a moment")
-    if primary in _DAMAGED:
+    if primary in _DAMAGED or (primary is None and "decode to UTF-8" in str(native)):
         return Damaged(f"{path} is not a sound store: {native}", hint="see `wdm doctor`, or restore a backup")
     if primary in _UNUSABLE:
         return Unusable(f"{path}: {native}")

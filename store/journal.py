@@ -69,7 +69,8 @@ class Transaction:
             ),
         )
         if table == "card":
-            self._before.update((key[0], None) for key in keys)
+            for number, _ in keys:  # one that was deleted just now is still in the index
+                self._before.setdefault(number, None)
         elif table == "card_tag":
             self._retagged(keys, +1)
         if not owned:
@@ -208,8 +209,13 @@ def finish(db: Database, operation_id: int, summary: str) -> bool:
         Whether the operation stands in the journal.
 
     """
-    if not db.row("SELECT 1 FROM change WHERE operation_id = ? LIMIT 1", (operation_id,)):
-        db.run("DELETE FROM operation WHERE id = ? AND undoes IS NULL", (operation_id,))
+    stands = db.row(
+        "SELECT 1 FROM operation AS o WHERE id = ? AND (undoes IS NOT NULL OR EXISTS"
+        " (SELECT 1 FROM change WHERE operation_id = o.id))",
+        (operation_id,),
+    )
+    if not stands:
+        db.run("DELETE FROM operation WHERE id = ?", (operation_id,))
         return False
     db.run("UPDATE operation SET finished = 1, summary = ? WHERE id = ?", (summary, operation_id))
     return True
@@ -224,16 +230,19 @@ def undo(tx: Transaction, operation_id: int) -> None:
 
     """
     db = tx.db
-    found = db.row("SELECT undone_by, undoes FROM operation WHERE id = ?", (operation_id,))
+    found = db.row("SELECT undone_by FROM operation WHERE id = ?", (operation_id,))
     if found is None:
         raise NotFound(f"there is no operation {operation_id}", hint="`wdm log` lists them")
     if found[0] is not None:
         raise Refused(f"operation {operation_id} is undone already, by operation {found[0]}")
     _refuse_if_touched_later(db, operation_id)
-    for table, action, key, key2, last, before in db.rows(
+    changes = db.rows(
         "SELECT tbl, action, key, key2, last, before FROM change WHERE operation_id = ? ORDER BY id DESC",
         (operation_id,),
-    ):
+    )
+    # Stable, so the latest first among each; what rows may share leaves after the rows that share it.
+    changes.sort(key=lambda change: change[0] in _SHARED and change[1] == "insert")
+    for table, action, key, key2, last, before in changes:
         if action == "delete":
             tx.insert(table, [_decode(before)])
         elif action == "update":
@@ -248,29 +257,41 @@ def undo(tx: Transaction, operation_id: int) -> None:
                         f"operation {operation_id} cannot be undone: a later {referring} refers to {table} {number}",
                         hint="`wdm log` shows what came later; undo that first",
                     )
-    db.run("UPDATE operation SET undone_by = ? WHERE id = ?", (tx.operation_id, operation_id))
-    if found[1] is not None:
-        db.run("UPDATE operation SET undone_by = NULL WHERE id = ?", (found[1],))
+    _mark_undone(db, operation_id, tx.operation_id)
+
+
+def _mark_undone(db: Database, operation_id: int, by: int) -> None:
+    """Mark an operation as undone; if it is itself an undo, what it took back stands again, and so on."""
+    undoing: int | None = by
+    target: int | None = operation_id
+    while target is not None:
+        db.run("UPDATE operation SET undone_by = ? WHERE id = ?", (undoing, target))
+        undoing = target if undoing is None else None
+        row = db.row("SELECT undoes FROM operation WHERE id = ?", (target,))
+        target = row[0] if row else None
 
 
 def _refuse_if_touched_later(db: Database, operation_id: int) -> None:
-    """Refuse when an operation that still stands changed a row after this one did."""
+    """Refuse when an operation that still stands changed a row after this one did.
+
+    An undo of something later than this operation does not count: the two cancel out. An undo of something
+    earlier does: it took away what this operation stands on.
+    """
+    stands = "o.undone_by IS NULL AND (o.undoes IS NULL OR o.undoes < mine.operation_id)"
     blocking = db.row(
         "SELECT o.id, o.command, later.tbl, later.key FROM change AS mine JOIN change AS later"
         " ON later.tbl = mine.tbl AND later.key BETWEEN mine.key AND mine.last AND later.key2 = mine.key2"
         " AND later.id > mine.id AND later.operation_id <> mine.operation_id"
         " JOIN operation AS o ON o.id = later.operation_id"
-        " WHERE mine.operation_id = ? AND o.undone_by IS NULL"
-        " AND NOT (o.undoes IS NOT NULL AND EXISTS (SELECT 1 FROM operation WHERE undone_by = o.id))"
-        " ORDER BY o.id LIMIT 1",
+        f" WHERE mine.operation_id = ? AND {stands} ORDER BY o.id LIMIT 1",
         (operation_id,),
     ) or db.row(
         "SELECT o.id, o.command, 'card', later.key FROM change AS mine JOIN change AS later"
         " ON later.tbl = 'card_tag' AND later.key BETWEEN mine.key AND mine.last"
         " AND later.id > mine.id AND later.operation_id <> mine.operation_id"
         " JOIN operation AS o ON o.id = later.operation_id"
-        " WHERE mine.operation_id = ? AND mine.tbl = 'card' AND mine.action = 'insert' AND o.undone_by IS NULL"
-        " AND o.undoes IS NULL ORDER BY o.id LIMIT 1",
+        f" WHERE mine.operation_id = ? AND mine.tbl = 'card' AND mine.action = 'insert' AND {stands}"
+        " ORDER BY o.id LIMIT 1",
         (operation_id,),
     )
     if blocking:

@@ -186,9 +186,9 @@ class Reader:
         """Return match form and tag name of what people and callers put into the pool: names and aliases."""
         return tags.governed(self._db)
 
-    def list_tags(self, *, status: TagStatus | None = None) -> list[Tag]:
-        """Return the tags of the pool, the most used first."""
-        return tags.listing(self._db, status=status)
+    def each_tag(self, *, status: TagStatus | None = None, order: str = "cards") -> Iterator[Tag]:
+        """Yield the tags of the pool one by one, the most used first or in another of `tags.ORDERS`."""
+        return tags.each(self._db, status=status, order=order)
 
     def tag_counts(self) -> dict[str, int]:
         """Return how many tags there are, by status."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from wdm.store import check, journal, operations
 from wdm.store.cards import TermsOf
-from wdm.store.database import Database
-from wdm.store.errors import NotFound
+from wdm.store.database import CONFLICTS, Database
+from wdm.store.errors import NotFound, Refused
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
 from wdm.store.records import Operation
@@ -81,9 +81,18 @@ class Store(Reader):
         """Take back an operation, or the last one that still stands; return it.
 
         Raises:
-            NotFound, Refused: see `journal.undo`.
+            NotFound, Refused: see `journal.undo`; also when what came later stands in the way.
 
         """
+        try:
+            return self.operations(only=self._undo(operation_id))[0]
+        except CONFLICTS as error:
+            raise Refused(
+                "it cannot be undone: what came later has its place, such as a tag or an id of the same name",
+                hint="`wdm log` shows what came later; undo that first",
+            ) from error
+
+    def _undo(self, operation_id: int | None) -> int:
         with self._db.transaction():
             if operation_id is None:
                 operation_id = operations.last_standing(self._db)
@@ -98,7 +107,7 @@ class Store(Reader):
             journal.undo(tx, operation_id)
             tx.flush()
             journal.finish(self._db, number, f"undid operation {operation_id}")
-        return self.operations(only=operation_id)[0]
+        return operation_id
 
     def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> int:
         """Make index and statistics anew from cards and tags, in one transaction; return the cards indexed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from wdm.store.database import Database, Row
 from wdm.store.records import Tag, TagName, TagStatus
@@ -51,11 +51,25 @@ def named(db: Database, matches: Iterable[str]) -> list[TagName]:
     ]
 
 
-def listing(db: Database, *, status: TagStatus | None = None) -> list[Tag]:
-    """Return the tags of the pool, the most used first."""
+ORDERS = {
+    "cards": "coalesce(s.cards, 0) DESC, t.key",
+    "name": "t.key",
+    "seen": "coalesce(s.last_seen, t.created_at) DESC, t.key",
+    "code": "t.id",
+}
+"""Orders of a listing, in SQL."""
+
+
+def each(db: Database, *, status: TagStatus | None = None, order: str = "cards") -> Iterator[Tag]:
+    """Yield the tags of the pool one by one, so that memory stays flat, in one of `ORDERS`."""
     where = "" if status is None else " WHERE t.status = ?"
-    values = () if status is None else (status,)
-    return _with_aliases(db, db.rows(f"{_FROM}{where} ORDER BY coalesce(s.cards, 0) DESC, t.key", values))
+    aliases = (
+        "(SELECT json_group_array(name) FROM (SELECT name FROM tag_alias WHERE tag_id = t.id ORDER BY key))"
+    )
+    sql = f"{_FROM.replace(' FROM tag AS t', f', {aliases} FROM tag AS t')}{where} ORDER BY {ORDERS[order]}"
+    for row in db.each(sql, () if status is None else (status,)):
+        tag = _tag(row[:-1])
+        yield tag if row[-1] == "[]" else tag._replace(aliases=tuple(json.loads(row[-1])))
 
 
 def target(db: Database, tag_id: int) -> int:

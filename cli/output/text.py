@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 _VISIBLE = {
@@ -12,6 +14,10 @@ _VISIBLE = {
     # Marks that turn the direction of what follows, with which a text can pose as another.
     **dict.fromkeys((*range(8234, 8239), *range(8294, 8298)), "�"),
 }
+
+
+BATCH = 500
+"""Elements of a long JSON list that are held in memory at a time."""
 
 
 def safe(words: str) -> str:
@@ -27,6 +33,24 @@ def one_line(words: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, which takes an `s` unless there is one."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def print_stream(schema: str, name: str, values: Iterable[dict[str, Any]]) -> None:
+    """Print a JSON document with one long list, some elements at a time, so that memory stays flat.
+
+    Args:
+        schema: of the document.
+        name: of the list; it sorts after `schema`.
+        values: its elements.
+
+    """
+    encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).encode
+    rest = iter(values)
+    batch = list(islice(rest, BATCH))  # before anything is printed: an error here leaves stdout empty
+    print(f'{{"schema": {encode(schema)}, {encode(name)}: [{encode(batch)[1:-1]}', end="")
+    while batch := list(islice(rest, BATCH)):
+        print(f", {encode(batch)[1:-1]}", end="")
+    print("]}")
 
 
 def document(schema: str, **fields: Any) -> str:

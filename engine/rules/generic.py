@@ -1,14 +1,15 @@
-"""Word lists for tags: nouns too general to name a memory, words never refused, and English words that are no nouns.
+"""Words that decide alone whether a name may be a tag: nouns too general to name a memory, and words never refused.
 
 Chosen by hand for any user. Words are casefolded, English in the singular, Chinese in simplified characters.
 """
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text that spaces and line ends part."""
     return frozenset(text.split())
 
 
-_GENERIC_ZH = _words("""
+_GENERIC_ZH = words("""
 东西 事情 事儿 事件 事项 事物 问题 情况 状况 状态 情形 情境 现象 时候 时间 时刻 时光 时期 时段 时长 期间 期限 日子 日期 日常 年份 月份
 年代 今天 明天 昨天 后天 前天 今年 明年 去年 今晚 昨晚 明晚 早上 上午 中午 下午 晚上 傍晚 凌晨 夜里 夜晚 半夜 白天 早晨 周末 平时 平日
 周一 周二 周三 周四 周五 周六 周日 星期 星期一 星期二 星期三 星期四 星期五 星期六 星期天 星期日 礼拜 礼拜天 上周 下周 本周 上个月 下个月
@@ -32,7 +33,7 @@ _GENERIC_ZH = _words("""
 评论 人气 用心 细心 耐心 信心 决心 关心 操心 担心 安心 放心 小心 中心 内心 不足
 """)
 
-_GENERIC_EN = _words("""
+_GENERIC_EN = words("""
 thing something anything nothing everything stuff someone anyone everyone nobody somebody anybody everybody one other others another
 time day week month year hour minute second moment today tomorrow yesterday tonight morning afternoon evening night noon midnight
 weekend weekday date while century decade monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri
@@ -61,7 +62,7 @@ bin etc eg ie vs none null true false todo misc general default unknown untitled
 GENERIC = _GENERIC_ZH | _GENERIC_EN
 """Name keys refused as tags."""
 
-WEAK = _words("""
+WEAK = words("""
 兴趣 习惯 体验 经历 经验 故事 计划 活动 任务 工作 事业 项目 产品 商品
 设备 设施 装置 平台 系统 工具 资源 材料 技术 技能 技巧 知识 理论 理念 资料 服务 生活 社会 世界 机构 组织 团体 背景 风景 景色 美景 颜色
 味道 口味 声音 风格 样式 照片 图片 视频 链接 网址 页面 表格 清单 列表 记录 目录 号码
@@ -79,12 +80,12 @@ friend man woman guy boy girl lady spot site center design school class goal ste
 """)
 """Name keys never proposed alone, but accepted from the caller and as part of a longer name."""
 
-FACTS = _words("""
+FACTS = words("""
 生日 天气 家乡 老家 学历 职业 岗位 职位 爱好 性格 电话 邮箱 手机号 地址 年龄 身高 价格 籍贯 工作单位 邮箱地址 联系电话 手机号码 电话号码 兴趣爱好 体重 血型 星座
 """)
 """What is told of a person or a thing, in Chinese: proposed alone, never joined to a neighbour."""
 
-ALLOW = FACTS | _words("""
+ALLOW = FACTS | words("""
 ai sql api bug cpu gpu ram ssd usb ui ux tv vr ar css html xml json yaml http https ssh vpn dns ip tcp udp git npm pip aws gcp
 k8s ci cd qa hr kpi okr pdf csv ppt app llm rag gpt mcp cli sdk ide orm jwt oauth linux macos ios android windows docker redis
 c++ c# .net f# node.js vue.js next.js go rust java python ruby php kotlin swift react vue django flask
@@ -93,271 +94,3 @@ c++ c# .net f# node.js vue.js next.js go rust java python ruby php kotlin swift 
 派对 骑行 聚会 聚餐 求婚 怀孕 面条 翻译 招聘 比赛 训练 锻炼 培训 研究 教育 医疗 会议 合同 工资 预算 报销
 """)
 """Name keys never refused as generic: short technical words, and Chinese activities and facts whose dictionary class is no noun."""
-
-DETERMINERS = _words("""
-a an the my your his her its our their this that these those some any no each every another such both all
-whose one two three four five six seven eight nine ten twelve twenty many several few most more first second third last next
-""")
-"""English words after which a noun phrase stands."""
-
-PREPOSITIONS = _words("""
-of in on at for with from by about into onto over under after before during through between among against without within along
-across around near behind beside beyond despite via per than like as upon toward towards until since including besides outside
-inside off plus versus called named
-""")
-"""English words after which a noun phrase stands, and which end the one before."""
-
-SUBJECTS = _words("""
-i you he she it we they who what which there to will would can could shall should may might must do does did don not never
-let cannot wanna gonna gotta lemme have has had ve ll d how why where when whenever if because that's please
-already only usually often sometimes probably definitely actually finally totally
-""")
-"""English words after which a verb stands."""
-
-BE = _words(
-    "be is are was were been being am m s re isn aren wasn weren seem seems look looks feel feels felt sound sounds get gets got"
-)
-"""English words after which an adjective or participle stands."""
-
-BREAKS = _words("""
-and or but nor yet though although however therefore then thus else instead maybe perhaps together again ever here
-me him them us mine yours hers ours theirs myself yourself himself herself itself ourselves themselves out up down away back
-well oh hey hi wow yeah yes no okay ok hello thanks lol haha btw omg gosh woah whoa anyway anyways everything anything something nothing
-someone anyone everyone somebody anybody everybody nobody once twice almost soon today tomorrow yesterday
-tonight now later ago yep yup nah nope hmm um uh ugh aww sure congrats bye whether while unless otherwise meanwhile
-e g i e etc vs ago forward ahead apart aside indeed same own
-""")
-"""Other English words that end a phrase and promise nothing about the next word."""
-
-VERBS = _words("""
-accept accomplish achieve admire adore admit afford agree aim allow amaze announce annoy answer anticipate apologize appear apply
-appreciate approve argue arrange arrive ask assist assume assure attend avoid bake become begin believe belong bet borrow bother
-bring brighten build buy calculate call calm cancel capture care carry catch celebrate check choose clarify climb collect combine come
-compare compete complain complete concentrate configure confirm confuse congratulate connect consider consist contact contain continue
-contribute convert convince cope create cry curate dare deal debug decide define deliver demand depend deploy describe deserve destroy
-determine develop die dig disagree disappear discover discuss dive donate draw drive drop earn eat embrace emphasize
-enable encounter encourage enhance enjoy ensure enter escape establish examine excite execute exist expand expect explain
-explore express face fail fall fascinate feed fight figure fill find finish fit fix focus follow force forget forgive fulfil fulfill gain gather
-generate give glad go grab grow guarantee guess hang happen hate hear hesitate hide highlight hold identify ignore imagine implement
-imply import impress improve include increase indicate inform insert inspire install integrate intend introduce invest invite
-involve join keep know laugh launch lead learn leave look lend lie light listen live lose maintain make manage marry mean meet mention
-miss modify motivate move need notice obtain occur offer open organize overcome owe own participate pass pay perform pick
-prefer prepare prevent proceed produce promise promote protect prove provide publish pull push put raise reach react
-read realize receive recognize recommend recover reduce refer reflect refuse relate relax release rely remain remember remind
-remove rent repair repeat replace represent require resolve respond retrieve return reveal ride rock run save say schedule see select
-sell send separate serve set settle share show shine sing sit sleep smell smile solve sort speak specify spend split stand stay
-steal stick stop store strengthen struggle succeed suffer suggest suppose surround swim take talk teach tell tend think throw tie
-touch train travel treat trust try turn understand update upgrade use utilize validate vary verify visit wait wake want warm wash
-watch wear win wish wonder worry write thank hope love help thrive pose free back boost count beat book handle follow adjust adapt add chat cheer chill hit hurt kick kill
-lay let lift load lock log mark mix note pack paint plan play point pop pray practice print raise rate record rest reward ring
-roll rush score seek shake shoot shut slip sound spark spread start step strike study surf surprise swear sweep switch taste
-unwind wander welcome worth check catch keep got gotten went gone came began begun ate eaten bought brought built came chose chosen did done drew
-drawn drove driven fell fallen found flew flown forgot forgotten gave given grew grown heard held hid kept knew known laid led left lent lost
-made meant met paid read ran said saw seen sold sent shown sat slept spoke spoken spent stood stole stuck swam taken took taught told
-thought threw thrown understood woke won wore worn written wrote lit sang sung felt dealt hung became become fed fought rode ridden
-shot rose risen shook swept tore torn froze frozen broke broken crashed stressed
-""")
-"""English words, base forms and irregular forms, taken as verbs unless a noun phrase has just been opened."""
-
-NOUN_VERBS = _words("""
-answer bake bet break build call care chat check climb contact cry deal demand die dive draw drive drop face fall feed fight figure
-fit fix focus force gain guess hit hold hope import laugh launch lead lie light lift load lock log love mark miss mix move need
-note offer pack paint plan play point pop practice print promise rate reach read record release rent repair reward ride ring rock
-roll run rush save schedule score sell set shake share shoot show sleep smell smile sort sound spark split spread stand start stay
-step stick stop store strike struggle study surf surprise swim switch talk taste tie touch train travel treat trust try turn
-update upgrade use visit wait wake walk want wash watch wear win wish wonder worry work
-""")
-"""Those of VERBS that are nouns as well, when a noun phrase has just been opened."""
-
-MODIFIERS = _words("""
-able absolute accurate active actual additional adorable afraid alive alone amazing ambitious angry anxious appropriate ashamed asleep
-available aware awesome awful bad basic beautiful beloved best better big bitter black blank blue bold bored boring brave brief bright brilliant
-brown busy calm careful caring certain charming cheap cheerful clean clear clever close closer cold colorful comfortable comfy common complete complex
-confident confused considerate consistent constant convenient cool correct cozy crazy creative crucial curious current cute daily dark dear
-deep deeper delicious delightful detailed different difficult dirty distant dry dull dynamic eager early easier easy easygoing effective efficient elegant
-empty endless enough enormous entire epic equal essential ethical evil exact excellent excited exciting exhausted exhausting expensive extra extreme
-fabulous fair false familiar famous fancy fantastic far fast fat faulty favorite favourite fellow fine firm fit flexible fond fresh friendly
-frustrated frustrating full fun funny further general gentle genuine giant glad golden good gorgeous grand grateful gray great green grey
-growing grumpy guilty handy happy hard hardest harder hardworking harsh healthy heavy helpful high higher hilarious honest hot huge humble hungry ideal
-ill imaginative immediate immense important impossible impressed impressive incredible independent individual initial inner
-innocent inspired inspiring intense interested interesting internal jealous key kind known large larger largest late latest lazy legal less likely limited
-little live lively local lonely long longer loose lost loud lovely low lower loving lucky mad magical main major massive mean meaningful memorable
-mighty mild minor modern motivated motivating multiple mutual narrow natural near nearby neat necessary negative nervous new newest nice
-normal notable numerous obvious odd official ok old older oldest online only open opposite optimal optimistic ordinary organized original
-outdoor outer outstanding overall overwhelmed overwhelming pale particular passionate past patient peaceful perfect personal pink
-plain pleasant pleased poor popular positive possible potential powerful practical precious precise present previous primary private
-productive professional proper proud pure purple quick quiet random rare raw ready real realistic reasonable recent red refreshing regular related
-relaxed relaxing relevant reliable remarkable respective responsible rewarding rich ridiculous right rough rude sad safe satisfied satisfying
-scared scary secure select selfless sensitive separate serious severe sharp shiny shocked short shy sick significant silly similar simple
-single sized slight slow small smaller smart smooth soft solid sorry special specific spectacular stable standard steady strange
-strict strong stronger stunning stupid sturdy subtle successful sudden suitable super superb supportive sure surprised surprising sweet talented
-tall tasty terrible terrific terrified thankful thick thin thoughtful thrilled thrilling tight tiny tired total tough tricky
-true typical ugly ultimate unbelievable uncomfortable understanding unexpected unforgettable unfortunate unhappy unique universal
-unlikely upcoming upset upper useful useless usual valid valuable various vast vibrant vital vivid vulnerable warm weak weird wet white
-whole wide wild willing wise wonderful wooden worried worse worst worthwhile wrong yellow young younger youngest yummy half nonstop
-uplifting newfound exclusive inclusive elderly calming soothing captivating engaging enjoyable exhilarating incredible awesome cozy comforting challenging
-fulfilling heartwarming heartfelt nostalgic majestic serene tranquil picturesque breathtaking gonna awesome swamped hectic
-often soon maybe forever lately nowadays somewhere anywhere everywhere nowhere somehow abroad downtown upstairs downstairs overnight
-""")
-"""Common English adjectives and adverbs: dropped from a phrase, never a tag alone."""
-
-GERUNDS = _words("""
-acting baking biking blogging boating bowling boxing camping canoeing climbing coaching coding cooking crafting cycling dancing
-decorating diving drawing driving editing fencing fishing gaming gardening golfing hiking hunting jogging journaling kayaking
-kickboxing knitting mentoring modeling networking painting parenting programming publishing quilting racing rafting reading
-riding rowing running sailing scrapbooking sewing shopping singing skateboarding skating skiing sketching skydiving snorkeling
-snowboarding stargazing streaming surfing swimming training travelling traveling volunteering walking weightlifting woodworking
-wrestling writing
-""")
-"""English verbal nouns that name an activity."""
-
-NOT_PLURAL = _words("""
-always alias atlas bias bus canvas chaos christmas clothes corps cosmos ethos focus gas goods gps headquarters iris jeans kudos lens
-mathematics means mens moss news olympics outdoors outskirts pants plus politics pros physics regards scissors series shorts species
-sunglasses glasses surroundings thanks this tennis texas trans trousers us vs virus yes asparagus athletics aerobics gymnastics
-economics ethics electronics genetics graphics kubernetes pajamas leggings lyrics sales windows s3 aws ios dns https css rss ices
-""")
-"""English words on -s that have no regular singular."""
-
-SINGULARS = {
-    "children": "child",
-    "men": "man",
-    "women": "woman",
-    "feet": "foot",
-    "teeth": "tooth",
-    "geese": "goose",
-    "mice": "mouse",
-    "knives": "knife",
-    "wives": "wife",
-    "lives": "life",
-    "wolves": "wolf",
-    "leaves": "leaf",
-    "shelves": "shelf",
-    "halves": "half",
-    "loaves": "loaf",
-    "thieves": "thief",
-    "scarves": "scarf",
-    "selves": "self",
-    "movies": "movie",
-    "cookies": "cookie",
-    "pies": "pie",
-    "ties": "tie",
-    "zombies": "zombie",
-    "selfies": "selfie",
-    "brownies": "brownie",
-    "hoodies": "hoodie",
-    "rookies": "rookie",
-    "smoothies": "smoothie",
-    "veggies": "veggie",
-    "foodies": "foodie",
-    "calories": "calorie",
-    "shoes": "shoe",
-    "toes": "toe",
-    "canoes": "canoe",
-    "horseshoes": "horseshoe",
-    "caches": "cache",
-    "aches": "ache",
-    "headaches": "headache",
-    "axes": "axe",
-    "databases": "database",
-    "buses": "bus",
-    "gases": "gas",
-    "viruses": "virus",
-    "lenses": "lens",
-    "indices": "index",
-    "analyses": "analysis",
-    "crises": "crisis",
-    "diagnoses": "diagnosis",
-    "quizzes": "quiz",
-    "kids": "kid",
-}
-"""English plurals that the rule gets wrong, with their singular."""
-
-SURNAMES = frozenset(
-    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严华金魏陶姜戚谢邹喻苏潘葛范彭郎鲁韦马苗方俞任袁柳鲍史唐费薛雷贺倪汤罗毕"
-    "郝邬安常乐于傅齐康伍余顾孟黄穆萧尹姚邵汪祁毛米戴宋庞熊纪舒项祝董梁杜阮蓝席季贾路江童颜郭梅盛林钟徐邱骆高夏蔡田樊胡凌霍万"
-    "柯卢莫房丁邓洪包石崔吉龚程邢裴陆荣翁甄曲段焦侯班宁甘武刘景龙叶黎白赖卓蔺池乔闻翟谭温庄柴瞿阎连习容向易廖耿欧关游简肖覃岳"
-)
-"""Chinese surnames of one character."""
-
-SUFFIXES = frozenset(
-    "店馆机课节会室员师证卡费车病药茶酒鞋包箱船桥路街城县村山湖河岛寺庙院校站厅所园网犬猫狗鱼鸡鸭花树草果菜饭面汤粉糖油肉蛋饼"
-    "糕球棋琴舞歌剧片赛票奖展社团队组厂部局司屋楼房床灯柜桌椅表镜笔本书纸刀锅碗杯壶瓶服裤裙帽衣袜圈链镯器仪板盘键库表码号件群"
-    "圈营班族党派节令牌"
-)
-"""Single characters that lengthen the Chinese noun before them: 店, 馆, 机."""
-
-TITLES = _words("""
-老师 医生 经理 主任 教授 阿姨 叔叔 律师 老板 师傅 同学 总 工 姐 哥 局长 校长 院长 主管 导演 教练 博士 奶奶 爷爷
-""")
-"""Chinese titles that follow a surname."""
-
-KIN = _words("""
-妈妈 爸爸 母亲 父亲 父母 爷爷 奶奶 外公 外婆 姥姥 姥爷 哥哥 姐姐 弟弟 妹妹 叔叔 阿姨 舅舅 舅妈 姑姑 姑妈 婶婶 伯伯
-表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 丈夫 妻子 老公 老婆 儿子 女儿 孩子 同事 上司 下属 领导 老师 邻居 室友 男友 女友 男朋友
-女朋友 岳父 岳母 公公 婆婆 侄子 外甥 孙子 孙女
-""")
-"""Chinese words for persons of one's own, which join no neighbour."""
-
-COMPLEMENTS = frozenset("到完出起上下成来去住掉开给入回过好满透")
-"""Characters that end a Chinese verb without naming anything: 交到, 用完."""
-
-LOOSE = frozenset(
-    "的了得着过地是不没很太挺超真好更最这那哪某各每我你他她它您咱谁啥就都也还又再只能会要想有在和与跟把被对让给吗呢吧啊呀哦嘛"
-    "多么一两几"
-)
-"""Chinese characters at the edge of a guessed word that betray a wrong cut."""
-
-FESTIVALS = _words("""
-春节 元旦 除夕 元宵 端午 清明 中秋 国庆 圣诞 七夕 重阳
-""")
-"""Chinese feasts that the dictionary takes for plain times."""
-
-NOUNS = _words("""
-family fly ally reply supply butterfly lily jelly belly bully assembly anomaly monopoly rally tally jellyfish dragonfly firefly italy sicily
-emily bed seed speed breed shed weed steed reed sled creed sacred hundred table vegetable cable variable bible timetable turntable
-collectible fish dish polish radish parish carrier barrier soldier terrier courier frontier pier cashier premier supplier
-chandelier wedding building ceiling clothing evening sibling dumpling pudding earring stocking counseling marketing engineering string
-lightning housing meeting recording greeting savings
-""")
-"""English nouns that end like an adverb, a participle, an adjective or a verbal form."""
-
-INTENSIFIERS = _words(
-    "so very quite pretty rather too super extremely truly incredibly still also just really always even"
-)
-"""English words that may stand before an adjective and change nothing in what is expected."""
-
-GREETINGS = _words("""
-hey hi hello bye goodbye thanks thank wow oh yeah yes no ok okay sure congrats congratulations dear welcome awesome cool great nice
-well aw aww haha sorry morning evening afternoon you absolutely definitely certainly
-""")
-"""English words after which a lone name is an address, not a subject."""
-
-NAME_STARTS = frozenset(
-    [
-        "New",
-        "North",
-        "South",
-        "East",
-        "West",
-        "Great",
-        "Grand",
-        "Golden",
-        "Red",
-        "Black",
-        "White",
-        "Blue",
-        "Green",
-        "Big",
-        "High",
-        "Saint",
-    ]
-)
-"""English adjectives that begin a name."""
-
-TOWARDS = _words("""
-go goes going went gone get got come comes coming came drive drove listen listening listened move moved moving return returned travel
-traveled trip welcome been back fly flew walk walked next close allergic addicted related similar
-dedicated married according due prior access guide key
-""")
-"""English words after which `to` is a preposition."""

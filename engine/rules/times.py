@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 from wdm.store.errors import Usage
 
@@ -47,6 +48,7 @@ def to_moment(ms: int) -> datetime:
         return datetime.max.replace(tzinfo=UTC) if ms > 0 else datetime.min.replace(tzinfo=UTC)
 
 
+@lru_cache(4096)
 def iso(ms: int) -> str:
     """Return a time as ISO 8601 in UTC with `Z`, to the second unless it has a fraction."""
     moment = to_moment(ms)

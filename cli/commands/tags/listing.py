@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import islice
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from wdm.cli import start
 from wdm.cli.options import options
 from wdm.cli.output import tables
 from wdm.cli.output.tags import tag_json
-from wdm.cli.output.text import document
+from wdm.cli.output.text import print_stream
 from wdm.engine.pool_door import TagFilter
 from wdm.store.records import TagStatus
 
@@ -40,10 +41,9 @@ def list_(
 ) -> None:
     """List the tags, the most used first."""
     wanted = TagFilter(status, unused, generic, incomplete, sort)
-    found = start.memory(context).pool.listing(wanted)
-    found = found[:limit] if limit else found
+    found = islice(start.memory(context).pool.listing(wanted), limit or None)
     if options(context).json:
-        print(document("wdm.tags/1", tags=[tag_json(tag) for tag in found]))
+        print_stream("wdm.tags/1", "tags", map(tag_json, found))
         return
     rows = (
         (tag.code, tag.name, tag.status, tag.cards, ", ".join(tag.aliases), tag.definition or "")
