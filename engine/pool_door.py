@@ -162,9 +162,9 @@ class Pool:
             tag_pool.rename(store, tx, tag, new)
             return store.tags([tag.id])[0]
 
-    def set_status(self, names: Sequence[str], status: TagStatus) -> list[Tag]:
-        """Activate or deprecate tags: all of them, or on an error none."""
-        with self._open(True) as store, store.change() as tx:
+    def set_status(self, names: Sequence[str], status: TagStatus, reason: str = "") -> list[Tag]:
+        """Activate or deprecate tags: all of them, or on an error none; the reason goes into the journal."""
+        with self._open(True) as store, store.change(reason.strip()) as tx:
             tags = [tag_pool.find(store, name, follow=False) for name in names]
             for tag in tags:
                 tag_pool.set_status(tx, tag, status)
@@ -198,7 +198,7 @@ class Pool:
             return root, around
 
     def merge(
-        self, sources: Sequence[str], target: str, queries: Sequence[str], *, dry_run: bool
+        self, sources: Sequence[str], target: str, queries: Sequence[str], *, dry_run: bool, reason: str = ""
     ) -> MergePlan:
         """Merge tags into another, or see what that would do.
 
@@ -207,6 +207,7 @@ class Pool:
             target: name of the tag that stays.
             queries: checked for changes of their first hits, besides those that feedback was given for.
             dry_run: take it back at the end.
+            reason: goes into the journal.
 
         Raises:
             NotFound: one of the tags is not there.
@@ -214,7 +215,7 @@ class Pool:
 
         """
         with self._open(True) as store:
-            block = store.rehearsal() if dry_run else store.change()
+            block = store.rehearsal() if dry_run else store.change(reason.strip())
             with block as tx:
                 goal = tag_pool.find(store, target)
                 going = [tag_pool.find(store, name, follow=False) for name in dict.fromkeys(sources)]
@@ -243,8 +244,9 @@ class Pool:
             NotFound, Refused: see what the deed does.
 
         """
-        with self._open(True) as store, store.change() as tx:
-            names = [proposal.tag.name, *([proposal.other.name] if proposal.other else [])]
+        names = [proposal.tag.name, *([proposal.other.name] if proposal.other else [])]
+        summary = f"{decision}: {', '.join(names)} ({proposal.evidence})"
+        with self._open(True) as store, store.change(summary) as tx:
             self._carry_out(store, tx, decision, names, proposal.level or Level.RELATED, proposal.evidence)
             _note(store, tx, proposal.key, decision)
 

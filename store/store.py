@@ -58,14 +58,19 @@ class Store(Reader):
         work.finish()
 
     @contextmanager
-    def change(self) -> Iterator[Transaction]:
-        """Hold one transaction that is one operation: all of it happens, or nothing."""
+    def change(self, summary: str = "") -> Iterator[Transaction]:
+        """Hold one transaction that is one operation: all of it happens, or nothing.
+
+        Args:
+            summary: what the journal says of it; without it, it counts the rows.
+
+        """
         with self._db.transaction():
             operation_id = journal.begin(self._db, self.author.at, self.author.who, self.author.command)
             tx = Transaction(self._db, operation_id, self.author.at, self._terms_of)
             yield tx
             tx.flush()
-            journal.finish(self._db, operation_id, "")
+            journal.finish(self._db, operation_id, summary)
 
     @contextmanager
     def rehearsal(self) -> Iterator[Transaction]:

@@ -48,24 +48,23 @@ def plan_json(plan: MergePlan) -> dict[str, Any]:
     return {**moved_json(plan.moved), "queries_checked": plan.checked, "queries_changed": shifts}
 
 
-def plan_lines(plan: MergePlan) -> list[str]:
-    """Return what a merge does, as lines of text."""
+def plan_rows(plan: MergePlan) -> list[tuple[str, object]]:
+    """Return what a merge does, as rows of a table."""
     moved = plan.moved
-    lines = [
-        f"{', '.join(map(one_line, moved.sources))} -> {one_line(moved.target)}",
-        f"  cards that move       {moved.cards}",
-        f"  cards that have both  {moved.both}",
-        f"  relations that move   {moved.relations}",
-        f"  aliases that move     {moved.aliases}",
+    rows: list[tuple[str, object]] = [
+        ("cards that move", moved.cards),
+        ("cards that have both", moved.both),
+        ("relations that move", moved.relations),
+        ("aliases that move", moved.aliases),
     ]
     if moved.joined:
-        lines.append(f"  joined                {', '.join(moved.joined)}")
+        rows.append(("joined", ", ".join(moved.joined)))
     if plan.checked:
-        lines.append(f"  queries that change   {len(plan.shifts)} of {plan.checked}")
+        rows.append(("queries that change", f"{len(plan.shifts)} of {plan.checked}"))
     for shift in plan.shifts:
         before, after = (" ".join(map(str, ids)) or "nothing" for ids in (shift.before, shift.after))
-        lines.append(f"    {one_line(shift.query)}: {before} -> {after}")
-    return lines
+        rows.append((f"  {shift.query}", f"{before} -> {after}"))
+    return rows
 
 
 def proposal_json(proposal: Proposal) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from wdm.engine.rules.noun_lists import (
     BREAK,
     DETERMINERS,
     FUNCTION,
-    GENERIC_NOUN,
+    GENERIC,
     GERUND,
     GERUNDS,
     GREETINGS,
@@ -18,13 +18,13 @@ from wdm.engine.rules.noun_lists import (
     MODIFIER,
     NAME_STARTS,
     NOUN,
-    NOUNS,
     NOUN_VERB,
+    NOUNS,
     OPENS,
-    TOWARDS,
     TO_VERB,
+    TOWARDS,
     VERB,
-    WEAK_NOUN,
+    WEAK,
     kind_of,
     singular,
 )
@@ -37,6 +37,7 @@ _ENDINGS = (
 )
 _WORD, _WEB, _CODE, _REST, _STOP, _COMMA, _OTHER = range(1, 8)
 _WORDS = (_WORD, _REST)
+_BOUNDS = (_STOP, _COMMA)
 
 
 @cache
@@ -63,7 +64,7 @@ def _predicate() -> re.Pattern[str]:
     )
 
 
-_NOMINAL = frozenset([NOUN, ALLOWED, GENERIC_NOUN, WEAK_NOUN])
+_NOMINAL = frozenset([NOUN, ALLOWED, GENERIC, WEAK])
 _INSIDE_TITLE = frozenset(["of", "de", "la", "von", "van", "di", "del"])
 _OBJECTS = frozenset(["it", "you", "them", "her", "him", "us", "me"])
 
@@ -97,6 +98,8 @@ def _look(token: str) -> _Word:
 
 class _Reader:
     """One pass over one text; `state` is what the words so far lead to expect: a noun (OPENS), a verb, a predicate, or nothing."""
+
+    __slots__ = ("found", "initial", "opener", "pending", "previous", "run", "state", "sure", "text", "title", "title_at")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -164,11 +167,7 @@ class _Reader:
             self.run.append(
                 (
                     low,
-                    GENERIC_NOUN
-                    if single in generic.GENERIC
-                    else WEAK_NOUN
-                    if single in generic.WEAK
-                    else kind,
+                    GENERIC if single in generic.GENERIC else WEAK if single in generic.WEAK else kind,
                 )
             )
             self.state = NOUN
@@ -220,7 +219,7 @@ class _Reader:
         if named:
             before, initial = self.title_at[2], self.title_at[1]
             address = len(self.title) == 1 and (initial or before == "," or before in GREETINGS)
-            self.close_title(drop=address and group in (_STOP, _COMMA))
+            self.close_title(drop=address and group in _BOUNDS)
         if self.run or self.pending:
             self.close(start)
         self.state, self.opener, self.initial, self.previous = NOUN, "", group == _STOP, ""
@@ -245,11 +244,11 @@ class _Reader:
         if not run:
             return
         self.run = []
-        while run and run[-1][1] == GENERIC_NOUN:
+        while run and run[-1][1] == GENERIC:
             run.pop()
         base = 3.0 if self.sure else 2.4
         for word, kind in run[-3:]:
-            if kind not in (WEAK_NOUN, GENERIC_NOUN):
+            if kind not in (WEAK, GENERIC):
                 single = singular(word)
                 score = (
                     base
@@ -261,10 +260,10 @@ class _Reader:
                     self.add(single, score, start)
         if len(run) > 1:
             (left, kind), (right, other) = run[-2:]
-            if kind != GENERIC_NOUN and left != right and not (kind == other == WEAK_NOUN):
+            if kind != GENERIC and left != right and not (kind == other == WEAK):
                 self.add(
                     f"{left} {singular(right)}",
-                    base + 1.2 - (0.6 if WEAK_NOUN in (kind, other) else 0),
+                    base + 1.2 - (0.6 if WEAK in (kind, other) else 0),
                     start,
                 )
 
@@ -276,7 +275,7 @@ class _Reader:
         if (
             len(words) > 1
             and words[0] not in NAME_STARTS
-            and (first := _look(words[0])[2]) not in (NOUN, ALLOWED, WEAK_NOUN)
+            and (first := _look(words[0])[2]) not in (NOUN, ALLOWED, WEAK)
             and (initial or first == VERB)
         ):
             words = words[1:]
@@ -290,28 +289,35 @@ class _Reader:
                 and not self.text.isupper()
             ):
                 self.add(words[0], 4.8, start)
-        elif any(kind in (NOUN, ALLOWED, WEAK_NOUN, NOUN_VERB, GERUND) for kind in kinds):
+        elif any(kind in (NOUN, ALLOWED, WEAK, NOUN_VERB, GERUND) for kind in kinds):
             self.add(" ".join(words), 5.6, start)
 
 
 def english(text: str) -> list[Candidate]:
     """Return the candidates in words of other scripts than Han (names, identifiers, noun phrases), in text order."""
     reader = _Reader(text)
+    known = _seen.get
     last = 0
     for match in _token().finditer(text):
         group = match.lastindex or 0
         start, end = match.span(group)
-        if match.start() > last and not text[last : match.start()].isspace():
+        if start > last and not (gap := text[last : match.start()]).isspace() and gap:
             reader.mark(_OTHER, "", last)  # Chinese, emoji: what the pattern does not know
         last = end
+        # Half of all words and marks stand where no name is open: for them, and for speed, the state is set here.
+        idle = not (reader.run or reader.title or reader.pending)
         if group in _WORDS:
-            word = _look(text[start:end])
-            if word[5] >= 0 and not (reader.run or reader.title or reader.pending):
-                reader.state = word[5]  # half of all words take this short way
+            token = text[start:end]
+            word = known(token) or _look(token)
+            if idle and word[5] >= 0:
+                reader.state = word[5]
                 reader.opener = reader.previous = word[1]
                 reader.initial = False
             else:
                 reader.word(word, start, end)
+        elif idle and group in _BOUNDS:
+            reader.state, reader.opener = NOUN, ""
+            reader.initial, reader.previous = group == _STOP, "," if group == _COMMA else ""
         else:
             reader.mark(group, text[start:end], start)
     if text[last:].strip() and has_han(text[last:]):

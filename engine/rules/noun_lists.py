@@ -149,14 +149,14 @@ economics ethics electronics genetics graphics kubernetes pajamas leggings lyric
 
 SINGULARS = dict(
     pair.split(":")
-    for pair in """
+    for pair in words("""
 children:child men:man women:woman feet:foot teeth:tooth geese:goose mice:mouse knives:knife wives:wife lives:life wolves:wolf
 leaves:leaf shelves:shelf halves:half loaves:loaf thieves:thief scarves:scarf selves:self movies:movie cookies:cookie pies:pie
 ties:tie zombies:zombie selfies:selfie brownies:brownie hoodies:hoodie rookies:rookie smoothies:smoothie veggies:veggie
 foodies:foodie calories:calorie shoes:shoe toes:toe canoes:canoe horseshoes:horseshoe caches:cache aches:ache headaches:headache
 axes:axe databases:database buses:bus gases:gas viruses:virus lenses:lens indices:index analyses:analysis crises:crisis
 diagnoses:diagnosis quizzes:quiz kids:kid
-""".split()
+""")
 )
 """English plurals that the rule gets wrong, with their singular."""
 
@@ -178,9 +178,7 @@ dedicated married according due prior access guide key
 """)
 """English words after which `to` is a preposition."""
 
-NOUN, OPENS, TO_VERB, IS, BREAK, VERB, NOUN_VERB, MODIFIER, GERUND, GENERIC_NOUN, WEAK_NOUN, ALLOWED = range(
-    12
-)
+NOUN, OPENS, TO_VERB, IS, BREAK, VERB, NOUN_VERB, MODIFIER, GERUND, GENERIC, WEAK, ALLOWED = range(12)
 """The kinds of words: what a word is, and so what is expected after it."""
 
 FUNCTION = frozenset([OPENS, TO_VERB, IS, BREAK])
@@ -188,9 +186,9 @@ FUNCTION = frozenset([OPENS, TO_VERB, IS, BREAK])
 
 _CLASS = {
     word: number
-    for words, number in (
-        (generic.GENERIC, GENERIC_NOUN),
-        (generic.WEAK, WEAK_NOUN),
+    for listed, number in (
+        (generic.GENERIC, GENERIC),
+        (generic.WEAK, WEAK),
         (VERBS, VERB),
         (NOUN_VERBS, NOUN_VERB),
         (MODIFIERS, MODIFIER),
@@ -203,7 +201,7 @@ _CLASS = {
         (INTENSIFIERS, MODIFIER),
         (generic.ALLOW, ALLOWED),
     )
-    for word in words
+    for word in listed
     if word.isascii()
 }
 

@@ -20,6 +20,7 @@ Definition = Annotated[str | None, typer.Option(help="What it means.")]
 Dimension = Annotated[
     str | None, typer.Option(help="What it is a feature of, such as person, place, method.")
 ]
+Reason = Annotated[str, typer.Option(help="Why, for the journal.")]
 Type = Annotated[str | None, typer.Option("--type", help="A word on its kind.")]
 
 
@@ -72,14 +73,14 @@ def rename(
     _tell(context, "renamed", [start.memory(context).pool.rename(tag, name)])
 
 
-def activate(context: typer.Context, tags: Names) -> None:
+def activate(context: typer.Context, tags: Names, reason: Reason = "") -> None:
     """Take tags into active use."""
-    _tell(context, "active", start.memory(context).pool.set_status(tags, TagStatus.ACTIVE))
+    _tell(context, "active", start.memory(context).pool.set_status(tags, TagStatus.ACTIVE, reason))
 
 
-def deprecate(context: typer.Context, tags: Names) -> None:
+def deprecate(context: typer.Context, tags: Names, reason: Reason = "") -> None:
     """Take tags out of recall; their cards keep them, and stay to be found by their words."""
-    _tell(context, "deprecated", start.memory(context).pool.set_status(tags, TagStatus.DEPRECATED))
+    _tell(context, "deprecated", start.memory(context).pool.set_status(tags, TagStatus.DEPRECATED, reason))
 
 
 def _tell(context: typer.Context, deed: str, tags: Sequence[Tag]) -> None:

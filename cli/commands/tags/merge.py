@@ -9,7 +9,8 @@ import typer
 
 from wdm.cli import start
 from wdm.cli.options import options
-from wdm.cli.output.tags import moved_json, plan_json, plan_lines
+from wdm.cli.output import tables
+from wdm.cli.output.tags import moved_json, plan_json, plan_rows
 from wdm.cli.output.text import document, one_line
 from wdm.store.errors import Refused, Usage
 
@@ -24,6 +25,7 @@ def merge(
     query: Annotated[
         list[str] | None, typer.Option("--query", help="Show whether its first hits change; may be repeated.")
     ] = None,
+    reason: Annotated[str, typer.Option(help="Why, for the journal.")] = "",
 ) -> None:
     """Merge tags into another, after a preview; `wdm undo` takes it back.
 
@@ -36,13 +38,15 @@ def merge(
     plan = pool.merge(sources, target, query or [], dry_run=True)
     as_json = options(context).json
     if not as_json:
-        print("\n".join(plan_lines(plan)))
+        tables.show(
+            context, ("merge", " ".join([*plan.moved.sources, "->", plan.moved.target])), plan_rows(plan)
+        )
     if not dry_run:
         if not yes and not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise Refused("a script must say --yes", hint="--dry-run only shows what would happen")
         if not yes and not typer.confirm("Merge?"):
             raise Refused("nothing was merged")
-        pool.merge(sources, target, (), dry_run=False)
+        pool.merge(sources, target, (), dry_run=False, reason=reason)
     if as_json:
         print(document("wdm.merge/1", **plan_json(plan), applied=not dry_run))
     else:

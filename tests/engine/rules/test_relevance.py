@@ -1,13 +1,12 @@
-from math import log, prod
+from math import prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wdm.engine.rules import relevance, text
-from wdm.engine.rules.freshness import freshness
 from wdm.engine.rules.relevance import Found, Passage, Scored, passage
-from wdm.engine.rules.wanted import TAG, Origin, Wanted, candidates, rarity, weigh
+from wdm.engine.rules.wanted import Origin, weigh
 
 WORDS = ("tea", "cup", "red", "dog", "tree", "today", "茶", "小狗")
 
@@ -22,18 +21,6 @@ def run(query: str, *told: Passage, cards: int = 100, average: float = 4) -> lis
 
 def numbers(found: list[Scored]) -> list[int]:
     return [each.number for each in found]
-
-
-def test_rarity() -> None:
-    assert rarity(2, 10) == pytest.approx(log(1 + 8.5 / 2.5))
-    assert rarity(10, 10) == pytest.approx(log(1 + 0.5 / 10.5))
-    assert rarity(99, 10) == rarity(10, 10)  # statistics that lag behind
-
-
-def test_weigh_takes_an_unknown_word_for_one_in_a_single_card() -> None:
-    one, tag = weigh(text.query_terms("tea"), {}, 10, tags={"#7": ("drinks", 0.5, 2)})
-    assert one.weight == pytest.approx(log(1 + 9.5 / 1.5))
-    assert tag == Wanted("#7", "drinks", TAG * 0.5 * log(1 + 8.5 / 2.5), Origin.TAG)
 
 
 def test_the_score_of_one_term_by_hand() -> None:
@@ -116,40 +103,6 @@ def test_the_best_cards_lend_words_to_the_query() -> None:
 
 def test_equal_cards_come_newest_first() -> None:
     assert numbers(run("tea", passage(1, "tea"), passage(2, "tea"))) == [2, 1]
-
-
-def test_candidates_are_the_best_by_presence_and_their_neighbours() -> None:
-    wanted = [Wanted("tea", "tea", 2.0), Wanted("cup", "cup", 1.0)]
-    postings = {"tea": [9, 5], "cup": [20, 5]}
-    assert candidates(wanted, postings, sessions=False) == [5, 9, 20]
-    # 5 has 3 and 9 has 2; 6 takes 0.4 * 3 + 0.196 * 2 = 1.592 of them, 7 takes 0.28 * (3 + 2) = 1.4, 8 1.388, 4 1.2.
-    assert candidates(wanted, postings, limit=5) == [5, 9, 6, 7, 8]
-    assert candidates(wanted, {}) == []
-
-
-@pytest.mark.parametrize(
-    ("age", "uses", "fresh"),
-    [
-        (0, 0, 1.0),
-        (-5, 0, 1.0),
-        (14, 0, 0.75),  # 0.5 + 0.5 / 2
-        (28, 0, 0.625),  # 0.5 + 0.5 / 4
-        (14 * 1.3, 1, 0.75),
-        (56, 6, 0.75),  # 1.3^6 = 4.83, held at 4 * 14 days
-        (56, 10**9, 0.75),
-        (1e9, 0, 0.5),
-    ],
-)
-def test_freshness(age: float, uses: int, fresh: float) -> None:
-    assert freshness(age, 14, 0.5, uses) == pytest.approx(fresh)
-
-
-@given(st.floats(-1e6, 1e6), st.floats(1, 1000), st.floats(0, 1), st.integers(0, 100))
-def test_freshness_stays_between_floor_and_one(age: float, half: float, floor: float, uses: int) -> None:
-    fresh = freshness(age, half, floor, uses)
-    assert floor - 1e-12 <= fresh <= 1 + 1e-12
-    assert freshness(age + 1, half, floor, uses) <= fresh
-    assert freshness(age, half, floor, uses + 1) >= fresh
 
 
 PASSAGES = st.lists(

@@ -1,0 +1,30 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wdm.engine.rules.freshness import freshness
+
+
+@pytest.mark.parametrize(
+    ("age", "uses", "fresh"),
+    [
+        (0, 0, 1.0),
+        (-5, 0, 1.0),
+        (14, 0, 0.75),  # 0.5 + 0.5 / 2
+        (28, 0, 0.625),  # 0.5 + 0.5 / 4
+        (14 * 1.3, 1, 0.75),
+        (56, 6, 0.75),  # 1.3^6 = 4.83, held at 4 * 14 days
+        (56, 10**9, 0.75),
+        (1e9, 0, 0.5),
+    ],
+)
+def test_freshness(age: float, uses: int, fresh: float) -> None:
+    assert freshness(age, 14, 0.5, uses) == pytest.approx(fresh)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1, 1000), st.floats(0, 1), st.integers(0, 100))
+def test_freshness_stays_between_floor_and_one(age: float, half: float, floor: float, uses: int) -> None:
+    fresh = freshness(age, half, floor, uses)
+    assert floor - 1e-12 <= fresh <= 1 + 1e-12
+    assert freshness(age + 1, half, floor, uses) <= fresh
+    assert freshness(age, half, floor, uses + 1) >= fresh
