@@ -104,8 +104,14 @@ class Database:
             _create(target)
         except FileExistsError as error:
             raise Unusable(f"{target} exists already") from error
-        with self._errors(), closing(sqlite3.connect(target)) as copy:
-            self._db.connection().backup(copy)
+        # By a connection of its own, for a connection cannot copy while it holds the write lock.
+        uri = f"{self.path.absolute().as_uri()}?mode=ro"
+        with (
+            self._errors(),
+            closing(sqlite3.connect(uri, uri=True, timeout=self._busy_ms / 1000)) as source,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            source.backup(copy)
 
     def _connect(self, *, write: bool) -> peewee.SqliteDatabase:
         uri = self.path.absolute().as_uri()

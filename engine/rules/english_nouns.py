@@ -37,7 +37,6 @@ _ENDINGS = (
 )
 _WORD, _WEB, _CODE, _REST, _STOP, _COMMA, _OTHER = range(1, 8)
 _WORDS = (_WORD, _REST)
-_BOUNDS = (_STOP, _COMMA)
 
 
 @cache
@@ -98,8 +97,6 @@ def _look(token: str) -> _Word:
 
 class _Reader:
     """One pass over one text; `state` is what the words so far lead to expect: a noun (OPENS), a verb, a predicate, or nothing."""
-
-    __slots__ = ("found", "initial", "opener", "pending", "previous", "run", "state", "sure", "text", "title", "title_at")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -219,7 +216,7 @@ class _Reader:
         if named:
             before, initial = self.title_at[2], self.title_at[1]
             address = len(self.title) == 1 and (initial or before == "," or before in GREETINGS)
-            self.close_title(drop=address and group in _BOUNDS)
+            self.close_title(drop=address and group in (_STOP, _COMMA))
         if self.run or self.pending:
             self.close(start)
         self.state, self.opener, self.initial, self.previous = NOUN, "", group == _STOP, ""
@@ -296,28 +293,21 @@ class _Reader:
 def english(text: str) -> list[Candidate]:
     """Return the candidates in words of other scripts than Han (names, identifiers, noun phrases), in text order."""
     reader = _Reader(text)
-    known = _seen.get
     last = 0
     for match in _token().finditer(text):
         group = match.lastindex or 0
         start, end = match.span(group)
-        if start > last and not (gap := text[last : match.start()]).isspace() and gap:
+        if match.start() > last and not text[last : match.start()].isspace():
             reader.mark(_OTHER, "", last)  # Chinese, emoji: what the pattern does not know
         last = end
-        # Half of all words and marks stand where no name is open: for them, and for speed, the state is set here.
-        idle = not (reader.run or reader.title or reader.pending)
         if group in _WORDS:
-            token = text[start:end]
-            word = known(token) or _look(token)
-            if idle and word[5] >= 0:
-                reader.state = word[5]
+            word = _look(text[start:end])
+            if word[5] >= 0 and not (reader.run or reader.title or reader.pending):
+                reader.state = word[5]  # half of all words take this short way
                 reader.opener = reader.previous = word[1]
                 reader.initial = False
             else:
                 reader.word(word, start, end)
-        elif idle and group in _BOUNDS:
-            reader.state, reader.opener = NOUN, ""
-            reader.initial, reader.previous = group == _STOP, "," if group == _COMMA else ""
         else:
             reader.mark(group, text[start:end], start)
     if text[last:].strip() and has_han(text[last:]):
