@@ -14,8 +14,9 @@ from wdm.store.reader import Reader
 from wdm.store.records import Card, Judgement, Operation
 
 if TYPE_CHECKING:
+    from wdm.engine.card_writer import Report
     from wdm.engine.feedback import Given
-    from wdm.engine.ingest import Defaults, Report
+    from wdm.engine.ingest import Defaults
     from wdm.engine.pool_door import Pool
     from wdm.engine.reading.items import Item
     from wdm.engine.why import Reason
@@ -53,10 +54,10 @@ class Memory:
             Refused: `strict`, and a piece of the input was rejected; nothing is kept.
 
         """
-        from wdm.engine import ingest
+        from wdm.engine import card_writer, ingest
 
         taken = self.settings.ingest
-        writing = ingest.Writing(self.caller.now, self.caller.noise, taken.tags, taken.chunk, strict)
+        writing = card_writer.Writing(self.caller.now, self.caller.noise, taken.tags, taken.chunk, strict)
         with self._store(write=True) as store:
             return ingest.ingest(store, items, defaults, writing)
 

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from wdm.store.database import Database, Row
+from wdm.store.database import Database, Row, known
+from wdm.store.errors import NotFound
 from wdm.store.records import Card, CardTag, Kind, Status, TagStatus, Tier
 
 _PLAIN = (
@@ -86,6 +87,19 @@ def by_external_ids(db: Database, external_ids: Iterable[str]) -> dict[str, int]
             (wanted,),
         )
     )
+
+
+def alias_id(db: Database, external_id: str) -> int:
+    """Return the row that gives a card another of its callers' ids.
+
+    Raises:
+        NotFound: there is none.
+
+    """
+    row = db.row("SELECT id FROM card_alias WHERE external_id = ?", (external_id,))
+    if row is None:
+        raise NotFound(f"no card is also known as {external_id!r}")
+    return int(row[0])
 
 
 def by_hashes(db: Database, hashes: Iterable[bytes]) -> dict[bytes, int]:
@@ -206,7 +220,7 @@ def _with_tags(db: Database, rows: Sequence[Row], wanted: str) -> Iterator[Card]
         f" WHERE ct.card_id {_WANTED} ORDER BY ct.card_id, ct.rank, t.id",
         (wanted,),
     ):
-        tags[card_id].append(CardTag(tag_id, code, name, TagStatus(status)))
+        tags[card_id].append(CardTag(tag_id, code, name, known(TagStatus, status)))
     for row in rows:
         yield _card(row, tuple(tags.get(row[0], ())))
 
@@ -214,9 +228,9 @@ def _with_tags(db: Database, rows: Sequence[Row], wanted: str) -> Iterator[Card]
 def _card(row: Row, tags: tuple[CardTag, ...]) -> Card:
     told = dict(zip(_PLAIN, row, strict=False))
     told["kind"], told["status"], told["tier"] = (
-        Kind(told["kind"]),
-        Status(told["status"]),
-        Tier(told["tier"]),
+        known(Kind, told["kind"]),
+        known(Status, told["status"]),
+        known(Tier, told["tier"]),
     )
     told["pinned"] = bool(told["pinned"])
     category, subcategory = row[len(_PLAIN) :]

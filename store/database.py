@@ -6,14 +6,17 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from enum import StrEnum
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import peewee
 
 from wdm.store.errors import Busy, Damaged, NoStore, SchemaTooNew, Unusable, WdmError
 from wdm.store.migrations import APPLICATION_ID, MIGRATIONS
+
+Known = TypeVar("Known", bound=StrEnum)
 
 Row = Any
 """A row as SQLite returns it: a tuple whose types the query decides."""
@@ -229,15 +232,37 @@ def _create(path: Path) -> None:
         raise Unusable(f"cannot make {path}: {error.strerror}") from error
 
 
+def known(kind: type[Known], word: object) -> Known:
+    """Return the member of a set of words that a column holds.
+
+    Raises:
+        Damaged: it holds another one, which the program never writes.
+
+    """
+    try:
+        return kind(word)
+    except ValueError as error:
+        raise Damaged(
+            f"the store is not sound: it has the {kind.__name__.lower()} {word!r}", hint="restore a backup"
+        ) from error
+
+
 def _told(error: BaseException, path: Path) -> WdmError | None:
-    """Return the error in the user's words, or None where it is a bug of ours."""
-    native = error if isinstance(error, sqlite3.Error) else error.__cause__ or error.__context__
-    code = getattr(native, "sqlite_errorcode", None)
-    primary = code & 0xFF if isinstance(code, int) else None
-    if primary in _BUSY:
-        return Busy(f"{path} is in use by another process", hint="try again in a moment")
-    if primary in _DAMAGED or (primary is None and "decode to UTF-8" in str(native)):
-        return Damaged(f"{path} is not a sound store: {native}", hint="see `wdm doctor`, or restore a backup")
-    if primary in _UNUSABLE:
-        return Unusable(f"{path}: {native}")
+    """Return the error in the user's words, or None where it is a bug of ours.
+
+    A rollback that SQLite has done by itself fails when it is tried again; what came before it tells why.
+    """
+    told: BaseException | None = error
+    while told is not None:
+        code = getattr(told, "sqlite_errorcode", None)
+        primary = code & 0xFF if isinstance(code, int) else None
+        if primary in _BUSY:
+            return Busy(f"{path} is in use by another process", hint="try again in a moment")
+        if primary in _DAMAGED or (isinstance(told, sqlite3.Error) and "decode to UTF-8" in str(told)):
+            return Damaged(
+                f"{path} is not a sound store: {told}", hint="see `wdm doctor`, or restore a backup"
+            )
+        if primary in _UNUSABLE:
+            return Unusable(f"{path}: {told}")
+        told = told.__cause__ or told.__context__
     return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from wdm.store.database import Database
+from wdm.store.database import Database, known
 from wdm.store.records import FeedbackGiven, Judgement
 
 
 def of_cards(db: Database, card_ids: Iterable[int]) -> list[FeedbackGiven]:
     """Return all feedback on these cards."""
     return [
-        FeedbackGiven(card_id, Judgement(status), query, key, note, given_at)
+        FeedbackGiven(card_id, known(Judgement, status), query, key, note, given_at)
         for card_id, status, query, key, note, given_at in db.rows(
             "SELECT card_id, status, query, query_key, note, given_at FROM feedback"
             " WHERE card_id IN (SELECT value FROM json_each(?)) ORDER BY card_id, id",

@@ -58,6 +58,10 @@ class Reader:
         """Return the numbers of the cards that callers know by these ids."""
         return cards.by_external_ids(self._db, external_ids)
 
+    def card_alias_id(self, external_id: str) -> int:
+        """Return the row that gives a card another of its callers' ids."""
+        return cards.alias_id(self._db, external_id)
+
     def known_hashes(self, hashes: Iterable[bytes]) -> dict[bytes, int]:
         """Return the first card for each of these content hashes that a card has."""
         return cards.by_hashes(self._db, hashes)

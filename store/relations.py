@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from wdm.store.database import Database
+from wdm.store.database import Database, known
 from wdm.store.records import Level, Relation
 
 
 def of_tags(db: Database, tag_ids: Iterable[int]) -> list[Relation]:
     """Return the relations that start from these tags, in a fixed order."""
     return [
-        Relation(tag_id, other_id, Level(level), source, reason, made_at)
+        Relation(tag_id, other_id, known(Level, level), source, reason, made_at)
         for tag_id, other_id, level, source, reason, made_at in db.rows(
             "SELECT tag_id, other_id, level, source, reason, made_at FROM tag_relation"
             " WHERE tag_id IN (SELECT value FROM json_each(?)) ORDER BY tag_id, other_id",

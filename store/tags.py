@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from wdm.store.database import Database, Row
+from wdm.store.database import Database, Row, known
 from wdm.store.records import Tag, TagName, TagStatus
 
 _PLAIN = (
@@ -149,4 +149,4 @@ def _with_aliases(db: Database, rows: list[Row]) -> list[Tag]:
 
 def _tag(row: Row) -> Tag:
     told = dict(zip(_PLAIN + _COUNTED, row, strict=True))
-    return Tag(**{**told, "status": TagStatus(told["status"]), "uses": told["cards"]})
+    return Tag(**{**told, "status": known(TagStatus, told["status"]), "uses": told["cards"]})

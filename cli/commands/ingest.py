@@ -15,7 +15,8 @@ import typer
 from wdm.cli import start
 from wdm.cli.options import Command, options
 from wdm.cli.output.text import document, safe
-from wdm.engine.ingest import Defaults, Report
+from wdm.engine.card_writer import Report
+from wdm.engine.ingest import Defaults
 from wdm.engine.reading import detect
 from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, scene_flaw
 from wdm.engine.rules import times

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from wdm.engine.ingest import Defaults, Report
+from wdm.engine.card_writer import Report
+from wdm.engine.ingest import Defaults
 from wdm.engine.look import Wanted
 from wdm.engine.memory import Caller, Memory
 from wdm.engine.pool_door import TagFilter
@@ -371,3 +372,15 @@ def test_a_missing_reference_is_told(memory: Memory) -> None:
     take(memory, Draft("a"))
     with pytest.raises(NotFound):
         card(memory, "nobody")
+
+
+def test_an_id_that_shared_a_card_parts_from_it_when_it_says_something_else(memory: Memory) -> None:
+    memory.ingest([Draft(text="bye", external_id="a", topic="one")], Defaults())
+    memory.ingest([Draft(text="bye", external_id="b", topic="two")], Defaults())
+    again = memory.ingest([Draft(text="bye", external_id="b", topic="two")], Defaults())
+    assert (again.repeated, again.updated, again.ids) == (1, 0, [1]), "the shared card is not pulled to and fro"
+    changed = memory.ingest([Draft(text="see you", external_id="b")], Defaults())
+    assert (changed.added, changed.ids) == (1, [2])
+    assert [card.text for card in memory.show(["a", "b"])] == ["bye", "see you"]
+    memory.undo(None)
+    assert [card.text for card in memory.show(["a", "b"])] == ["bye", "bye"]
