@@ -5,7 +5,7 @@ from collections.abc import Container, Sequence
 
 from wdm.engine.rules.chinese_nouns import Token, chinese, weigh
 from wdm.engine.rules.english_nouns import english
-from wdm.engine.rules.han import TO_SIMPLIFIED
+from wdm.engine.rules.han import TO_SIMPLIFIED, TRADITIONAL
 from wdm.engine.rules.tag_candidates import CACHED, choose, has_han, refusal
 from wdm.engine.rules.text import name_key
 
@@ -17,6 +17,7 @@ TAIL = 500
 
 _HAS_LETTER = re.compile("[A-Za-z]")
 _BROKEN = re.compile("[\x00\ud800-\udfff]")  # NUL and lone surrogates: no segmenter takes them
+_TRADITIONAL = frozenset(TRADITIONAL)
 _words: dict[str, Token] = {}
 
 
@@ -24,10 +25,12 @@ def extract(text: str, *, most: int = 4, pool: Container[str] | None = None) -> 
     """Return 0 to `most` tag names for one text, best first; `pool` holds the name keys to prefer at equal rank."""
     if len(text) > HEAD + TAIL:
         text = f"{text[:HEAD]}\n{text[-TAIL:]}"
-    text = _BROKEN.sub(" ", text)
+    if "\x00" in text or not text.isascii():
+        text = _BROKEN.sub(" ", text)
     candidates = english(text) if _HAS_LETTER.search(text) else []
     if has_han(text):
-        candidates += chinese(text, _cut(text.translate(TO_SIMPLIFIED)))
+        simplified = text if _TRADITIONAL.isdisjoint(text) else text.translate(TO_SIMPLIFIED)
+        candidates += chinese(text, _cut(simplified))
     return choose(candidates, most=most, pool=pool or ())
 
 
@@ -49,11 +52,13 @@ def _cut(text: str) -> list[Token]:
     import rjieba  # 0.2 s and 48 MB: only for a process that meets Chinese
 
     words = rjieba.cut(text)
-    if not all(word in _words for word in words):
+    try:
+        return [_words[word] for word in words]
+    except KeyError:
         # Classes are asked for only where a new word stands: tagging costs five times the cut, with the same words.
         if len(_words) > CACHED:
             _words.clear()
         for word, pos in rjieba.tag(text):
             if word not in _words:
                 _words[word] = weigh(word, pos or "x", rjieba.suggest_freq(word), rjieba.has_word(word))
-    return [_words[word] for word in words]
+        return [_words[word] for word in words]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -26,6 +27,10 @@ CONFLICTS = (peewee.IntegrityError, sqlite3.IntegrityError)
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_SPOILT = re.compile("no such (table|column)|decode to UTF-8")
+"""How SQLite words a schema or a text that is not as this program wrote it."""
+_SMALLEST = 512
+"""Bytes of the smallest page: SQLite would take a shorter file for an empty one, and overwrite it."""
 _UNUSABLE = {
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_AUTH,
@@ -46,6 +51,9 @@ class Database:
             self._create_if_missing()
         elif not path.exists():
             raise NoStore(f"there is no store at {path}", hint="`wdm ingest` creates one")
+        with suppress(OSError):  # which SQLite puts into words
+            if 0 < path.stat().st_size < _SMALLEST:
+                raise Damaged(f"{path} is not a store of wdm")
         self._db = self._connect(write=write)
         try:
             self._check_schema(write=write)
@@ -108,13 +116,16 @@ class Database:
         except FileExistsError as error:
             raise Unusable(f"{target} exists already") from error
         # By a connection of its own, for a connection cannot copy while it holds the write lock.
-        uri = f"{self.path.absolute().as_uri()}?mode=ro"
-        with (
-            self._errors(),
-            closing(sqlite3.connect(uri, uri=True, timeout=self._busy_ms / 1000)) as source,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            source.backup(copy)
+        try:
+            with (
+                self._errors(),
+                closing(sqlite3.connect(self._uri, uri=True, timeout=self._busy_ms / 1000)) as source,
+                closing(sqlite3.connect(target)) as copy,
+            ):
+                source.backup(copy)
+        except BaseException:
+            target.unlink()  # half a copy would pass for a whole one
+            raise
 
     def _connect(self, *, write: bool) -> peewee.SqliteDatabase:
         uri = self.path.absolute().as_uri()
@@ -133,6 +144,7 @@ class Database:
                 with self._errors():
                     db.connect()
                     db.execute_sql("SELECT count(*) FROM sqlite_master").fetchone()
+                self._uri = uri + query
                 return db
             except WdmError as error:
                 with suppress(peewee.DatabaseError):
@@ -232,7 +244,7 @@ def _create(path: Path) -> None:
         raise Unusable(f"cannot make {path}: {error.strerror}") from error
 
 
-def known(kind: type[Known], word: object) -> Known:
+def known(kind: type[Known], word: str) -> Known:
     """Return the member of a set of words that a column holds.
 
     Raises:
@@ -258,7 +270,7 @@ def _told(error: BaseException, path: Path) -> WdmError | None:
         primary = code & 0xFF if isinstance(code, int) else None
         if primary in _BUSY:
             return Busy(f"{path} is in use by another process", hint="try again in a moment")
-        if primary in _DAMAGED or (isinstance(told, sqlite3.Error) and "decode to UTF-8" in str(told)):
+        if primary in _DAMAGED or (isinstance(told, sqlite3.Error) and _SPOILT.search(str(told))):
             return Damaged(
                 f"{path} is not a sound store: {told}", hint="see `wdm doctor`, or restore a backup"
             )

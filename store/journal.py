@@ -221,6 +221,12 @@ def finish(db: Database, operation_id: int, summary: str) -> bool:
     return True
 
 
+def is_undone(db: Database, operation_id: int) -> bool:
+    """Tell whether an operation was taken back."""
+    found = db.row("SELECT undone_by FROM operation WHERE id = ?", (operation_id,))
+    return found is not None and found[0] is not None
+
+
 def undo(tx: Transaction, operation_id: int) -> None:
     """Take back all changes of an operation; the caller's operation is the undoing one, so it can be undone too.
 

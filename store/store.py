@@ -148,6 +148,10 @@ class Work:
         """Hold the next transaction of the operation."""
         with self.db.transaction():
             begun = self._operation_id
+            if begun is not None and journal.is_undone(self.db, begun):
+                # Another process took back what was written so far: the rest is an operation of its own.
+                journal.finish(self.db, begun, self.summary)
+                begun = None
             if begun is None:
                 author = self._author
                 begun = journal.begin(self.db, author.at, author.who, author.command, undoes=self._undoes)

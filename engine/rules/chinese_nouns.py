@@ -186,7 +186,8 @@ def chinese(text: str, tokens: Sequence[Token]) -> list[Candidate]:
         for title in _titles().finditer(text):
             add(title.start(1), title.end(1), 7.0)
     return [
-        Candidate(name, cached_key(name), score + 0.7 * log2(counts[name])) for name, score in scores.items()
+        Candidate(name, cached_key(name), score + (0.7 * log2(counts[name]) if counts[name] > 1 else 0.0))
+        for name, score in scores.items()
     ]
 
 

@@ -1,7 +1,7 @@
 """English words that could be tags: names, identifiers and noun phrases, found in one pass without a grammar."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from math import log2
 
 from wdm.engine.rules import generic
@@ -30,6 +30,9 @@ from wdm.engine.rules.noun_lists import (
 )
 from wdm.engine.rules.tag_candidates import CACHED, Candidate, cached_key, has_han
 
+LONGEST_CHUNK = 16
+"""Characters of the longest piece of text whose tokens are kept in memory: longer ones hardly come again."""
+
 _LETTER = "A-Za-z\u00c0-\u024f"
 _ENDINGS = (
     "py|js|ts|tsx|jsx|md|txt|rst|json|jsonl|ya?ml|toml|ini|cfg|csv|tsv|pdf|html?|css|sh|rs|go|java|cpp|hpp|sql|db|log|png|jpe?g|svg"
@@ -37,12 +40,13 @@ _ENDINGS = (
 )
 _WORD, _WEB, _CODE, _REST, _STOP, _COMMA, _OTHER = range(1, 8)
 _WORDS = (_WORD, _REST)
+_SPACE = re.compile("(?<!-) ")  # a hyphen and a space are one mark with what follows: a bullet
 
 
 @cache
 def _token() -> re.Pattern[str]:
     return re.compile(
-        rf"[ ]*+(?:([{_LETTER}]++(?:['’-][{_LETTER}]++)*+)(?![\w@/+#-]|[.:]\w)"
+        rf"(?![\u3400-\u9fff])(?:([{_LETTER}]++(?:['’-][{_LETTER}]++)*+)(?![\w@/+#-]|[.:]\w)"
         r"|((?:https?://|www\.)[^\s<>()\[\]\"，。]+)"
         r"|([A-Za-z0-9][\w.+'-]{0,63}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
         r"|(?<![\w/.])(?:~|\.\.?)?(?:/[\w.@-]*[\w-]){2,}|(?<![\w/.])[~.]/[\w.@-]*[\w-]"
@@ -64,19 +68,16 @@ def _predicate() -> re.Pattern[str]:
 
 
 _NOMINAL = frozenset([NOUN, ALLOWED, GENERIC, WEAK])
+_NAMING = frozenset([NOUN, ALLOWED, NOUN_VERB, GERUND])
 _INSIDE_TITLE = frozenset(["of", "de", "la", "von", "van", "di", "del"])
 _OBJECTS = frozenset(["it", "you", "them", "her", "him", "us", "me"])
 
 _Word = tuple[str, str, int, bool, bool, int]
 """As shown, in lower case, the kind, whether possessive, whether capitalised, and the state after it (-1: it depends)."""
 
-_seen: dict[str, _Word] = {}
 
-
+@lru_cache(maxsize=CACHED)
 def _look(token: str) -> _Word:
-    found = _seen.get(token)
-    if found is not None:
-        return found
     shown = token.replace("’", "'")
     low = shown.lower()
     kind = kind_of(low)
@@ -89,10 +90,34 @@ def _look(token: str) -> _Word:
         after = kind
     elif kind == BREAK or (kind == VERB and not capital):
         after = NOUN
-    if len(_seen) >= CACHED:
-        _seen.clear()
-    found = _seen[token] = (shown, low, kind, owner, capital, after)
-    return found
+    return shown, low, kind, owner, capital, after
+
+
+_Token = tuple[int, str, _Word | None, int, int]
+"""The group, the text, the word if it is one, and where it starts and ends in its chunk."""
+
+_chunks: dict[str, tuple[_Token, ...]] = {}
+
+
+def _tokens(chunk: str) -> tuple[_Token, ...]:
+    """Return the tokens of what stands between two spaces; what the pattern does not know is one of the group _OTHER."""
+    found: list[_Token] = []
+    last = 0
+    for match in _token().finditer(chunk):
+        start, end = match.span()
+        if chunk[last:start].strip():
+            found.append((_OTHER, "", None, last, start))
+        group, token = match.lastindex or 0, match[0]
+        found.append((group, token, _look(token) if group in _WORDS else None, start, end))
+        last = end
+    if chunk[last:].strip():
+        found.append((_OTHER, "", None, last, len(chunk)))
+    tokens = tuple(found)
+    if len(chunk) <= LONGEST_CHUNK:
+        if len(_chunks) >= CACHED:
+            _chunks.clear()
+        _chunks[chunk] = tokens
+    return tokens
 
 
 class _Reader:
@@ -247,22 +272,16 @@ class _Reader:
         for word, kind in run[-3:]:
             if kind not in (WEAK, GENERIC):
                 single = singular(word)
-                score = (
-                    base
-                    + 0.08 * min(len(single), 10)
-                    - (2.0 if kind == NOUN_VERB else 0)
-                    - (0.6 if word != run[-1][0] else 0)
-                )
+                score = base + 0.08 * min(len(single), 10) - (2.0 if kind == NOUN_VERB else 0)
+                if word != run[-1][0]:
+                    score -= 0.6
                 if len(single) > 2:
                     self.add(single, score, start)
         if len(run) > 1:
             (left, kind), (right, other) = run[-2:]
             if kind != GENERIC and left != right and not (kind == other == WEAK):
-                self.add(
-                    f"{left} {singular(right)}",
-                    base + 1.2 - (0.6 if WEAK in (kind, other) else 0),
-                    start,
-                )
+                score = base + 1.2 - (0.6 if WEAK in (kind, other) else 0)
+                self.add(f"{left} {singular(right)}", score, start)
 
     def close_title(self, *, drop: bool = False) -> None:
         words, self.title = self.title, []
@@ -280,37 +299,38 @@ class _Reader:
             return
         kinds = [_look(word)[2] for word in words]
         if len(words) == 1:
-            if (
-                kinds[0] in (NOUN, ALLOWED, NOUN_VERB, GERUND)
-                and len(words[0]) > 1
-                and not self.text.isupper()
-            ):
+            if kinds[0] in _NAMING and len(words[0]) > 1 and not self.text.isupper():
                 self.add(words[0], 4.8, start)
-        elif any(kind in (NOUN, ALLOWED, WEAK, NOUN_VERB, GERUND) for kind in kinds):
+        elif WEAK in kinds or not _NAMING.isdisjoint(kinds):
             self.add(" ".join(words), 5.6, start)
 
 
 def english(text: str) -> list[Candidate]:
     """Return the candidates in words of other scripts than Han (names, identifiers, noun phrases), in text order."""
     reader = _Reader(text)
-    last = 0
-    for match in _token().finditer(text):
-        group = match.lastindex or 0
-        start, end = match.span(group)
-        if match.start() > last and not text[last : match.start()].isspace():
-            reader.mark(_OTHER, "", last)  # Chinese, emoji: what the pattern does not know
-        last = end
-        if group in _WORDS:
-            word = _look(text[start:end])
-            if word[5] >= 0 and not (reader.run or reader.title or reader.pending):
+    known = _chunks.get
+    last = at = 0
+    gap = False  # whether Chinese, emoji, or anything else the pattern does not know stands after `last`
+    for chunk in _SPACE.split(text) if "- " in text else text.split(" "):
+        tokens = known(chunk)
+        for group, token, word, start, end in _tokens(chunk) if tokens is None else tokens:
+            if group == _OTHER:
+                gap = True
+                continue
+            if gap:
+                reader.mark(_OTHER, "", last)
+                gap = False
+            last = at + end
+            if word is None:
+                reader.mark(group, token, at + start)
+            elif word[5] >= 0 and not (reader.run or reader.title or reader.pending):
                 reader.state = word[5]  # half of all words take this short way
                 reader.opener = reader.previous = word[1]
                 reader.initial = False
             else:
-                reader.word(word, start, end)
-        else:
-            reader.mark(group, text[start:end], start)
-    if text[last:].strip() and has_han(text[last:]):
+                reader.word(word, at + start, last)
+        at += len(chunk) + 1
+    if gap and has_han(text[last:]):
         reader.mark(_OTHER, "", last)
     if reader.title:
         before = reader.title_at[2]

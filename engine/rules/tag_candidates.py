@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Container, Iterable
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from wdm.engine.rules import generic
@@ -93,23 +94,25 @@ def refusal(name: str) -> str | None:
 
 def choose(candidates: Iterable[Candidate], *, most: int, pool: Container[str]) -> tuple[str, ...]:
     """Return at most `most` names, best first, none refused and none a part of another; equal scores keep their order."""
-    ranked = [(one.score + (REUSE if one.key in pool else 0.0), one) for one in candidates]
-    ranked.sort(key=lambda pair: -pair[0])
+    ranked = [(score + (REUSE if key in pool else 0.0), name, key) for name, key, score in candidates]
+    ranked.sort(key=itemgetter(0), reverse=True)
     taken: list[str] = []
     names: list[str] = []
-    for score, one in ranked:
+    for score, name, key in ranked:
         if len(names) >= most or score < LOWEST:
             break
-        if any(_overlap(one.key, key) for key in taken):
+        if any(_overlap(key, other) for other in taken):
             continue
-        name = " ".join(one.name.split())
-        if len(name) > 1 and refusal(name) is None:
-            taken.append(one.key)
-            names.append(name)
+        clean = " ".join(name.split())
+        if len(clean) > 1 and refusal(clean) is None:
+            taken.append(key)
+            names.append(clean)
     return tuple(names)
 
 
 def _overlap(a: str, b: str) -> bool:
+    if a not in b and b not in a:
+        return False
     if not (a.isascii() and b.isascii()):
-        return a in b or b in a
+        return True
     return f" {a} " in f" {b} " or f" {b} " in f" {a} "

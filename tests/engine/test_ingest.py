@@ -45,7 +45,7 @@ def card(memory: Memory, reference: int | str) -> Card:
 
 
 def tags(memory: Memory) -> list[Tag]:
-    return memory.pool.listing(TagFilter())
+    return list(memory.pool.listing(TagFilter()))
 
 
 def texts(memory: Memory) -> set[str]:
@@ -378,7 +378,9 @@ def test_an_id_that_shared_a_card_parts_from_it_when_it_says_something_else(memo
     memory.ingest([Draft(text="bye", external_id="a", topic="one")], Defaults())
     memory.ingest([Draft(text="bye", external_id="b", topic="two")], Defaults())
     again = memory.ingest([Draft(text="bye", external_id="b", topic="two")], Defaults())
-    assert (again.repeated, again.updated, again.ids) == (1, 0, [1]), "the shared card is not pulled to and fro"
+    assert (again.repeated, again.updated, again.ids) == (1, 0, [1]), (
+        "the shared card is not pulled to and fro"
+    )
     changed = memory.ingest([Draft(text="see you", external_id="b")], Defaults())
     assert (changed.added, changed.ids) == (1, [2])
     assert [card.text for card in memory.show(["a", "b"])] == ["bye", "see you"]

@@ -589,4 +589,4 @@ def test_any_changes_and_undos_keep_the_store_sound_and_can_all_be_taken_back() 
 
 @pytest.mark.slow
 def test_many_changes_and_undos_keep_the_store_sound_and_can_all_be_taken_back() -> None:
-    search(examples=150, steps=40)
+    search(examples=60, steps=30)

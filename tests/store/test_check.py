@@ -1,0 +1,99 @@
+"""The check finds what is wrong, says what mends it, and the mending mends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.store.conftest import a_card, a_tag, damage, tagged
+
+from wdm.store.store import Store
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    """A store of two cards, `red apple` and `pear`, both tagged `fruit`."""
+    with store.change() as tx:
+        fruit = tx.insert("tag", [a_tag("fruit")])[0]
+        tx.insert("card", [a_card(1, "red apple"), a_card(2, "pear")])
+        for card in (1, 2):
+            tagged(tx, card, fruit)
+    return store
+
+
+def test_a_sound_store_has_no_findings(filled: Store) -> None:
+    assert filled.findings() == []
+
+
+INDEX = [
+    ("DELETE FROM posting WHERE term = 'apple'", "1 cards are not indexed under all of their terms"),
+    ("DELETE FROM posting", "2 cards are not indexed under all of their terms"),
+    (
+        "UPDATE posting SET term = 'plum' WHERE term = 'apple'",
+        "1 cards are not indexed under all of their terms",
+    ),
+    ("UPDATE posting SET offsets = x'01000100' WHERE term = 'apple'", "1 cards are not indexed"),
+    ("UPDATE posting SET offsets = x'0200' WHERE term = 'apple'", "2 cards are not indexed"),
+    ("INSERT INTO posting VALUES ('plum', 0, x'0100')", "1 cards are not indexed"),
+    ("INSERT INTO posting VALUES ('plum', 0, x'0900')", "1 postings name cards that are not there"),
+    # Three terms of the first card, its tag among them, and two of the second.
+    ("UPDATE counter SET value = 9 WHERE name = 'terms'", "totals are (2, 9), not (2, 5)"),
+    ("DELETE FROM counter", "totals are (0, 0), not (2, 5)"),
+    ("UPDATE tag_stat SET cards = 3", "1 tags are counted wrongly, fruit first"),
+    ("DELETE FROM tag_stat", "1 tags are counted wrongly, fruit first"),
+    ("UPDATE card SET text = 'green apple' WHERE id = 1", "1 cards are not indexed"),
+]
+
+
+@pytest.mark.parametrize(("statement", "detail"), INDEX, ids=[statement for statement, _ in INDEX])
+def test_an_index_that_does_not_fit_the_cards_is_found_and_made_anew(
+    filled: Store, statement: str, detail: str
+) -> None:
+    filled._db.run(statement)
+    found = filled.findings()
+    assert len(found) == 1
+    assert found[0].detail.startswith(detail)
+    assert found[0].damage
+    assert found[0].repair == "wdm doctor --rebuild"
+    assert filled.rebuild() == 2
+    assert filled.findings() == []
+
+
+def test_an_index_made_anew_is_the_one_that_was_there(filled: Store) -> None:
+    tables = ("posting", "counter", "tag_stat")
+    before = [filled._db.rows(f"SELECT * FROM {table}") for table in tables]
+    filled.rebuild()
+    assert [filled._db.rows(f"SELECT * FROM {table}") for table in tables] == before
+
+
+def test_making_the_index_anew_tells_how_far_it_is(filled: Store) -> None:
+    told: list[int] = []
+    filled.rebuild(told.append)
+    assert sum(told) == 2
+
+
+def test_a_reference_to_nothing_is_found(filled: Store) -> None:
+    filled._db.run("PRAGMA foreign_keys = 0")
+    filled._db.run("INSERT INTO card_alias (external_id, card_id) VALUES ('a', 7)")
+    assert damage(filled) == ["card_alias 1 refers to a card that is not there"]
+
+
+@pytest.mark.parametrize("change", ["status = 'merged'", "merged_into = 1"])
+def test_a_tag_that_is_merged_by_halves_is_found(filled: Store, change: str) -> None:
+    filled._db.run(f"UPDATE tag SET {change}")
+    assert damage(filled) == ["tag 1 (fruit) is merged without a target, or the other way round"]
+
+
+def test_an_operation_that_was_cut_short_is_a_remark_and_no_damage(filled: Store) -> None:
+    filled._db.run("UPDATE operation SET finished = 0")
+    found = filled.findings()
+    assert [(each.kind, each.damage) for each in found] == [("operation", False)]
+    assert found[0].repair == "run it again, or wdm undo 1"
+
+
+def test_a_file_that_others_can_read_is_a_remark_and_no_damage(filled: Store, store_path: Path) -> None:
+    store_path.chmod(0o640)
+    found = filled.findings()
+    assert [(each.kind, each.damage, each.repair) for each in found] == [
+        ("mode", False, f"chmod 600 {store_path}")
+    ]
