@@ -10,7 +10,7 @@ from typing import NamedTuple
 from wdm.engine.look import tag_ids
 from wdm.engine.naming import Named, named, other_names
 from wdm.engine.rules import cards as card_rules
-from wdm.engine.rules import freshness, judgement, relevance, text
+from wdm.engine.rules import freshness, judgement, passages, relevance, text
 from wdm.engine.rules.times import DAY
 from wdm.engine.rules.wanted import NEIGHBOURS, Wanted, candidates, weigh
 from wdm.engine.settings import RecallSettings
@@ -212,21 +212,21 @@ class Recall:
 
     def _passages(
         self, loaded: Mapping[int, Card], postings: Mapping[str, Sequence[int]]
-    ) -> dict[int, relevance.Passage]:
+    ) -> dict[int, passages.Passage]:
         """Return the cards as passages, together with their neighbours of the same session."""
         reach = range(-NEIGHBOURS, NEIGHBOURS + 1)
         around = {card.id + step for card in loaded.values() if card.topic for step in reach} - loaded.keys()
         holders = around.intersection(set[int]().union(*postings.values()))
-        passages = {
-            near.id: relevance.passage(near.id, near.text[:BODY], session=near.topic)
+        read = {
+            near.id: passages.passage(near.id, near.text[:BODY], session=near.topic)
             if near.text is not None
-            else relevance.bystander(
+            else passages.bystander(
                 near.id, session=near.topic, end=near.end, characters=near.characters, octets=near.octets
             )
             for near in self._store.in_sessions(around, holders)
         }
         for card in loaded.values():
-            passages[card.id] = relevance.passage(
+            read[card.id] = passages.passage(
                 card.id,
                 body(card)[:BODY],
                 session=card.topic or "",
@@ -234,7 +234,7 @@ class Recall:
                 date=card_rules.date_terms(card.happened_at),
                 tags=[tag.code for tag in card.tags],
             )
-        return passages
+        return read
 
     def _hits(
         self,

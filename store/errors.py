@@ -33,12 +33,6 @@ class Usage(WdmError):
     exit_code = 2
 
 
-class PartlyDone(WdmError):
-    """Some of the input was kept, some refused."""
-
-    exit_code = 3
-
-
 class NotFound(WdmError):
     """No such card, tag or operation."""
 

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
+from wdm.cli.inputs import opened
 from wdm.cli.options import Command, options
 from wdm.cli.output.text import document, safe
 from wdm.engine.card_writer import Report
@@ -20,7 +21,7 @@ from wdm.engine.ingest import Defaults
 from wdm.engine.reading import detect
 from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, scene_flaw
 from wdm.engine.rules import times
-from wdm.store.errors import Unusable, Usage
+from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -93,16 +94,9 @@ def _items(texts: list[str], sources: list[Source], form: Format, unknown: set[s
 
 @contextmanager
 def _opened(name: str) -> Iterator[Source]:
-    if name == "-":
-        yield Source(sys.stdin.buffer, "-")  # type: ignore[arg-type]
-        return
-    path = Path(name)
-    try:
-        stream = path.open("rb")
-    except OSError as error:
-        raise Unusable(f"cannot read {name}: {error.strerror}") from error
-    with stream:
-        yield Source(stream, _spelt(name), _spelt(str(path.resolve())))
+    with opened(name) as stream:
+        path = None if name == "-" else _spelt(str(Path(name).resolve()))
+        yield Source(stream, _spelt(name), path)
 
 
 def _spelt(path: str) -> str:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from wdm.cli import start
+from wdm.cli.inputs import opened
 from wdm.cli.options import Command, options
 from wdm.cli.output.cards import answer_json, hit_lines
 from wdm.cli.output.text import document, safe
 from wdm.engine.recall import Answer, Query
 from wdm.engine.rules import times
-from wdm.store.errors import Unusable, Usage
+from wdm.store.errors import Usage
 from wdm.store.records import Depth
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -135,11 +135,7 @@ def _asked(base: Query, words: str, **more: Any) -> Query:
 
 def _queries(name: str, base: Query, now: int) -> Iterator[Query]:
     """Yield the queries of a batch, each with the options of the call unless its line has its own."""
-    try:
-        stream = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
-    except OSError as error:
-        raise Unusable(f"cannot read {name}: {error.strerror}") from error
-    with stream:
+    with opened(name) as stream:
         for number, raw in enumerate(stream, start=1):
             line = _decoded(raw, f"query {number}").strip()
             if line:

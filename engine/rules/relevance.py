@@ -19,6 +19,7 @@ from math import ceil, prod
 from typing import NamedTuple
 
 from wdm.engine.rules import stopwords, text
+from wdm.engine.rules.passages import LONG, Passage
 from wdm.engine.rules.wanted import NEIGHBOURS, Origin, Wanted, rarity, share
 
 K1 = 0.9
@@ -27,10 +28,6 @@ B = 0.5
 """Share of the length norm; any value from 0.3 to 0.75 measures about the same."""
 PIECE = 60
 """Terms of a piece: a longer text is scored by its best piece, so that length neither helps nor hides."""
-WORD = 5.2
-"""Characters of a word and its space: what makes a length in characters one in terms."""
-LONG = 90
-"""Longest text, in terms, that is left whole."""
 PIECES_POWER = 0.2
 """The best of n pieces is divided by n to this power, since the best of many is good by chance."""
 WITHIN = 0.3
@@ -49,7 +46,6 @@ ECHO_CARDS, ECHO_TERMS, ECHO = 5, 8, 0.2
 Only where the best cards stand alone: in a session the neighbours do this better.
 """
 _ROLES = frozenset(("user", "assistant", "system", "human", "ai", "bot", "用户", "助手"))
-_QUESTION_MARKS = ("?", "？")
 _TIMES = frozenset(text.terms(stopwords.ENGLISH_TIMES)) | stopwords.HAN_TIMES
 _NO_COUNTS: Mapping[str, int] = {}
 
@@ -61,26 +57,6 @@ class Found(StrEnum):
     DATE = "date"
     NEIGHBOUR = "neighbour"
     TAG = "tag"
-
-
-class Passage(NamedTuple):
-    """A card as `rank` reads it."""
-
-    number: int
-    """The card's number; consecutive numbers of one session are neighbours."""
-    terms: Sequence[str]
-    session: str = ""
-    """Empty: the card stands alone."""
-    speaker: str = ""
-    """Key of the speaker's name (`text.name_key`)."""
-    date: Collection[str] = ()
-    """Terms of its day (`text.date_terms`)."""
-    tags: Collection[str] = ()
-    """The `Wanted.term` of each of its tags that the query may want, such as codes."""
-    asks: bool = False
-    """Whether the text ends as a question."""
-    length: int = 0
-    """Terms of the text, where it is known to hold none of the wanted ones and `terms` is left empty."""
 
 
 class _Piece(NamedTuple):
@@ -137,39 +113,6 @@ class Scored(NamedTuple):
     def parts(self) -> tuple[Part, ...]:
         """What each wanted term that was found adds; made when asked for, since few cards are explained."""
         return _parts(self.passage, self.wanted, self.sight)
-
-
-def passage(
-    number: int,
-    body: str,
-    *,
-    session: str = "",
-    speaker: str = "",
-    date: Collection[str] = (),
-    tags: Collection[str] = (),
-) -> Passage:
-    """Return a card's text as a passage."""
-    return Passage(number, text.terms(body), session, text.name_key(speaker), date, tags, _asks(body))
-
-
-def bystander(number: int, *, session: str, end: str, characters: int, octets: int) -> Passage:
-    """Return a passage that holds none of the wanted terms, of which only the length and the end matter.
-
-    Args:
-        number: the card's.
-        session: the card's.
-        end: the last characters of its text.
-        characters: of its text.
-        octets: of its text in UTF-8, from which the share of Han characters is told.
-
-    """
-    han = min((octets - characters) // 2, characters)
-    length = 2 * han + round((characters - han) / WORD)
-    return Passage(number, (), session, asks=_asks(end), length=min(max(length, 1), LONG))
-
-
-def _asks(words: str) -> bool:
-    return words.rstrip().endswith(_QUESTION_MARKS)
 
 
 def rank(

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from wdm.cli import start
+from wdm.cli.inputs import opened
 from wdm.cli.options import options
 from wdm.cli.output.tags import proposal_json, proposal_line
 from wdm.cli.output.text import document, safe
 from wdm.engine.pool_door import Pool
 from wdm.engine.suggest import Deed, Proposal
-from wdm.store.errors import Unusable, Usage, WdmError
+from wdm.store.errors import Usage, WdmError
 
 KEYS = {"a": "activate", "d": "deprecate", "r": "relate", "m": "merge", "s": "skip", "q": "quit"}
 INTERRUPT = ("\x03", "\x04")
@@ -85,11 +85,7 @@ def _carry_out(context: typer.Context, pool: Pool, name: str) -> int:
 
 
 def _lines(name: str) -> Iterator[tuple[int, dict[str, object]]]:
-    try:
-        stream = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
-    except OSError as error:
-        raise Unusable(f"cannot read {name}: {error.strerror}") from error
-    with stream:
+    with opened(name) as stream:
         for number, raw in enumerate(stream, start=1):
             if not raw.strip():
                 continue

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wdm.engine.rules import relevance, text
-from wdm.engine.rules.relevance import Found, Passage, Scored, passage
+from wdm.engine.rules.passages import Passage, passage
+from wdm.engine.rules.relevance import Found, Scored
 from wdm.engine.rules.wanted import Origin, weigh
 
 WORDS = ("tea", "cup", "red", "dog", "tree", "today", "茶", "小狗")

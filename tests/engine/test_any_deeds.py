@@ -1,0 +1,197 @@
+"""Whatever is done to a memory, in any order, it stays sound, and all of it can be taken back."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from tests.engine.conftest import NOW
+from tests.store.conftest import dump
+from wdm.engine.ingest import Defaults
+from wdm.engine.memory import Caller, Memory
+from wdm.engine.reading.items import DocumentDraft
+from wdm.engine.settings import IngestSettings, Settings
+from wdm.store.errors import WdmError
+from wdm.store.records import Draft, Judgement, Kind, Level, TagDraft, TagStatus
+
+# Few enough of each that they meet: the same text under two ids, an alias that is another's name, and so on.
+TAGS = st.sampled_from(["fruit", "Fruits", "苹果", "水果", "jon", "report"])
+IDS = st.sampled_from(["a", "b", "c", "d"])
+TEXTS = st.sampled_from(
+    ["Jon lost his job.", "我们吃了苹果", "The report is late.", "水果和苹果都买了", "plain"]
+)
+SCENES = st.none() | st.sampled_from(["工作/评审", "工作", "home"])
+CARDS = st.integers(1, 8).map(str)
+
+DRAFTS = st.builds(
+    Draft,
+    text=TEXTS,
+    external_id=st.none() | IDS,
+    kind=st.sampled_from([Kind.FACT, Kind.CHAT]),
+    topic=st.none() | st.just("t"),
+    summary=st.none() | st.just("short"),
+    scene=SCENES,
+    tags=st.lists(
+        st.builds(
+            TagDraft, TAGS, definition=st.none() | st.just("d"), aliases=st.lists(TAGS, max_size=1).map(tuple)
+        ),
+        max_size=2,
+    ).map(tuple),
+    preferences=st.lists(
+        st.tuples(st.just("editor"), st.sampled_from(["vim", "emacs"])), max_size=1
+    ).map(tuple),
+    supersedes=st.none() | IDS,
+    remember=st.booleans(),
+)  # fmt: skip
+
+DOCUMENTS = st.builds(
+    DocumentDraft,
+    path=st.sampled_from(["/a.md", "/b.md"]),
+    hash=st.binary(min_size=1, max_size=1),
+    mime=st.just("text/markdown"),
+    summary=st.just("s"),
+    overview=st.just("o"),
+    sections=st.lists(
+        st.builds(Draft, text=TEXTS, kind=st.just(Kind.FILE)), max_size=3, unique_by=lambda draft: draft.text
+    ).map(tuple),
+)
+
+
+class Deeds(RuleBasedStateMachine):
+    """A memory, and what it held before each operation of its journal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.chance = count()
+        self.before: dict[int, object] = {}
+        self.memory = Memory(
+            self.folder / "memory.db",
+            Settings(ingest=IngestSettings(chunk=2)),
+            Caller(NOW, lambda size: next(self.chance).to_bytes(size, "big"), "mei", "wdm test"),
+        )
+        self.memory.ingest([Draft("first")], Defaults())
+        self.memory.undo(None)
+        self.begun = self.memory.log(1)[0].id
+
+    def held(self) -> object:
+        with self.memory._store(write=False) as store:
+            return dump(store)
+
+    def do(self, deed: Callable[[], object]) -> None:
+        before = self.held()
+        try:
+            deed()
+        except WdmError:
+            assert self.held() == before, "a deed that was refused changed something"
+        latest = self.memory.log(1)[0].id
+        assert latest - max(self.before, default=self.begun) in (0, 1)
+        if latest > max(self.before, default=self.begun):
+            self.before[latest] = before
+        else:
+            assert self.held() == before, "a change that is not in the journal"
+        # Each operation is closed, the index agrees with the cards, nothing refers to what is gone.
+        assert self.memory.findings() == []
+
+    @rule(items=st.lists(DRAFTS | DOCUMENTS, min_size=1, max_size=4), strict=st.booleans())
+    def ingest(self, items: list[Draft | DocumentDraft], *, strict: bool) -> None:
+        self.do(lambda: self.memory.ingest(items, Defaults(), strict=strict))
+
+    @rule(card=CARDS)
+    def forget(self, card: str) -> None:
+        self.do(lambda: self.memory.forget([card]))
+
+    @rule(card=CARDS)
+    def restore(self, card: str) -> None:
+        self.do(lambda: self.memory.restore([card]))
+
+    @rule(card=CARDS, status=st.sampled_from(Judgement), query=st.sampled_from(["jon", "水果", "who?"]))
+    def judge(self, card: str, status: Judgement, query: str) -> None:
+        self.do(lambda: self.memory.feedback(card, status, query, ""))
+
+    @rule(name=TAGS, aliases=st.lists(TAGS, max_size=1))
+    def add_tag(self, name: str, aliases: list[str]) -> None:
+        self.do(
+            lambda: self.memory.pool.add(name, definition=None, dimension="d", kind=None, aliases=aliases)
+        )
+
+    @rule(name=TAGS, definition=st.sampled_from(["d", "e"]))
+    def define_tag(self, name: str, definition: str) -> None:
+        self.do(lambda: self.memory.pool.define(name, definition=definition, dimension=None, kind=None))
+
+    @rule(name=TAGS, other=TAGS)
+    def give_alias(self, name: str, other: str) -> None:
+        self.do(lambda: self.memory.pool.alias(name, other))
+
+    @rule(name=TAGS, other=TAGS)
+    def take_alias(self, name: str, other: str) -> None:
+        self.do(lambda: self.memory.pool.unalias(name, other))
+
+    @rule(name=TAGS, other=TAGS)
+    def rename_tag(self, name: str, other: str) -> None:
+        self.do(lambda: self.memory.pool.rename(name, other))
+
+    @rule(name=TAGS, status=st.sampled_from([TagStatus.ACTIVE, TagStatus.DEPRECATED]))
+    def set_status(self, name: str, status: TagStatus) -> None:
+        self.do(lambda: self.memory.pool.set_status([name], status))
+
+    @rule(name=TAGS, other=TAGS, level=st.sampled_from(Level))
+    def relate_tags(self, name: str, other: str, level: Level) -> None:
+        self.do(lambda: self.memory.pool.relate(name, other, level, ""))
+
+    @rule(name=TAGS, other=TAGS)
+    def part_tags(self, name: str, other: str) -> None:
+        self.do(lambda: self.memory.pool.unrelate(name, other))
+
+    @rule(names=st.lists(TAGS, min_size=1, max_size=2), into=TAGS, dry_run=st.booleans())
+    def merge_tags(self, names: list[str], into: str, *, dry_run: bool) -> None:
+        self.do(lambda: self.memory.pool.merge(names, into, ["jon"], dry_run=dry_run))
+
+    @rule(name=TAGS, new=TAGS, card=CARDS)
+    def split_tag(self, name: str, new: str, card: str) -> None:
+        self.do(lambda: self.memory.pool.split(name, new, [card]))
+
+    @rule(back=st.integers(0, 6))
+    def undo(self, back: int) -> None:
+        latest = self.memory.log(1)[0].id
+        self.do(lambda: self.memory.undo(max(latest - back, 1)))
+
+    def teardown(self) -> None:
+        """Taking back everything, the latest first, passes through every earlier state."""
+        try:
+            for number in sorted(self.before, reverse=True):
+                self.memory.undo(number)
+                assert self.held() == self.before[number], f"operation {number}"
+            assert self.memory.findings() == []
+        finally:
+            shutil.rmtree(self.folder)
+
+
+def search(examples: int, steps: int) -> None:
+    run_state_machine_as_test(
+        Deeds,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def test_any_deeds_leave_a_sound_memory_and_can_all_be_taken_back() -> None:
+    search(examples=6, steps=12)
+
+
+@pytest.mark.slow
+def test_many_deeds_leave_a_sound_memory_and_can_all_be_taken_back() -> None:
+    search(examples=100, steps=40)
