@@ -1,7 +1,5 @@
 """The program: its commands, loaded one by one as they are called, and how each call ends."""
 
-from __future__ import annotations
-
 import gc
 
 # Before anything else: imports make many objects and no garbage, and looking for it takes a tenth of a recall.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -188,7 +188,7 @@ class Recall:
         return found
 
     def _chosen(
-        self, query: Query, wanted: Sequence[Wanted], postings: Mapping[str, Iterable[int]], average: float
+        self, query: Query, wanted: Sequence[Wanted], postings: Mapping[str, Sequence[int]], average: float
     ) -> tuple[list[int], list[int]]:
         """Return candidates that pass the query's limits, best first, and those that do not."""
         limits = CardFilter(

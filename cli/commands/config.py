@@ -1,7 +1,5 @@
 """``wdm config``: show, write or find the configuration."""
 
-from __future__ import annotations
-
 import os
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``wdm demo``: see in a minute what it does."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``wdm doctor``: whether the store is sound."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``wdm feedback``: say how a card answered a query."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

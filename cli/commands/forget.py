@@ -1,7 +1,5 @@
 """``wdm forget``: hide cards."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``wdm ingest``: take memories in."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator

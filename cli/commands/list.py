@@ -1,7 +1,5 @@
 """``wdm list``: cards, the latest first."""
 
-from __future__ import annotations
-
 import sys
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``wdm log``: what changed the memory."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``wdm recall``: find the memories that answer a query."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

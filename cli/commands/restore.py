@@ -1,7 +1,5 @@
 """``wdm restore``: bring hidden cards back."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

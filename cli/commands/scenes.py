@@ -1,7 +1,5 @@
 """``wdm scenes``: where memories happened."""
 
-from __future__ import annotations
-
 import typer
 
 from wdm.cli import start

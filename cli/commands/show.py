@@ -1,7 +1,5 @@
 """``wdm show``: cards in full."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

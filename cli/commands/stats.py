@@ -1,7 +1,5 @@
 """``wdm stats``: how much is kept."""
 
-from __future__ import annotations
-
 import typer
 
 from wdm.cli import start

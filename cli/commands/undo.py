@@ -1,7 +1,5 @@
 """``wdm undo``: take back a change."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``wdm why``: why a card came, or what kept it out."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -4,7 +4,7 @@ It knows only which cards hold a term, from posting lists: no counts, no lengths
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from heapq import nlargest
 from math import log
@@ -22,6 +22,8 @@ NAME = 0.5
 """Weight of a term of a name that the query means without saying it, against one that it says."""
 TOP = 200
 """Candidates for `rank`: twice as many find no more."""
+ENOUGH = 4000
+"""Cards that the rarer terms must name, for the commoner ones to name no more."""
 GATES = 600
 """Best cards by their own words that make candidates of their neighbours."""
 
@@ -92,7 +94,7 @@ def weigh(
 
 def candidates(
     wanted: Iterable[Wanted],
-    postings: Mapping[str, Iterable[int]],
+    postings: Mapping[str, Sequence[int]],
     *,
     limit: int = TOP,
     sessions: bool = True,
@@ -108,9 +110,10 @@ def candidates(
 
     """
     own: dict[int, float] = defaultdict(float)
-    for each in wanted:
-        weight = each.weight
-        for number in postings.get(each.term, ()):
+    for each in sorted(wanted, key=lambda each: len(postings.get(each.term, ()))):
+        weight, holders = each.weight, postings.get(each.term, ())
+        # Rare terms come first; once they name enough cards, a common one only tells which of them are better.
+        for number in holders if len(own) < ENOUGH else own.keys() & holders:
             own[number] += weight
     if not sessions:
         return _best(own, limit)

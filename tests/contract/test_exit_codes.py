@@ -259,6 +259,8 @@ def test_an_interrupt_ends_with_130_and_without_a_traceback(json_: bool, stocked
     running = _running(
         stocked, *(["--json"] if json_ else []), "ingest",
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        # What runs in the background of a script ignores interrupts, and so would its child.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert running.stdin is not None
     running.stdin.write(b"Al: hi\n")

@@ -31,37 +31,35 @@ TEXTS = st.sampled_from(
 SCENES = st.none() | st.sampled_from(["工作/评审", "工作", "home"])
 CARDS = st.integers(1, 8).map(str)
 
-DRAFTS = st.builds(
-    Draft,
-    text=TEXTS,
-    external_id=st.none() | IDS,
-    kind=st.sampled_from([Kind.FACT, Kind.CHAT]),
-    topic=st.none() | st.just("t"),
-    summary=st.none() | st.just("short"),
-    scene=SCENES,
-    tags=st.lists(
-        st.builds(
-            TagDraft, TAGS, definition=st.none() | st.just("d"), aliases=st.lists(TAGS, max_size=1).map(tuple)
-        ),
-        max_size=2,
-    ).map(tuple),
-    preferences=st.lists(
-        st.tuples(st.just("editor"), st.sampled_from(["vim", "emacs"])), max_size=1
-    ).map(tuple),
-    supersedes=st.none() | IDS,
-    remember=st.booleans(),
-)  # fmt: skip
+TAG_DRAFTS = st.tuples(TAGS, st.none() | st.just("d"), st.lists(TAGS, max_size=1)).map(
+    lambda told: TagDraft(told[0], definition=told[1], aliases=tuple(told[2]))
+)
+
+DRAFTS = st.fixed_dictionaries(
+    {
+        "text": TEXTS,
+        "external_id": st.none() | IDS,
+        "kind": st.sampled_from([Kind.FACT, Kind.CHAT]),
+        "topic": st.none() | st.just("t"),
+        "summary": st.none() | st.just("short"),
+        "scene": SCENES,
+        "tags": st.lists(TAG_DRAFTS, max_size=2).map(tuple),
+        "preferences": st.just(()) | st.sampled_from([(("editor", "vim"),), (("editor", "emacs"),)]),
+        "supersedes": st.none() | IDS,
+        "remember": st.booleans(),
+    }
+).map(lambda told: Draft(**told))
 
 DOCUMENTS = st.builds(
     DocumentDraft,
     path=st.sampled_from(["/a.md", "/b.md"]),
-    hash=st.binary(min_size=1, max_size=1),
+    hash=st.sampled_from([b"1", b"2"]),
     mime=st.just("text/markdown"),
     summary=st.just("s"),
     overview=st.just("o"),
-    sections=st.lists(
-        st.builds(Draft, text=TEXTS, kind=st.just(Kind.FILE)), max_size=3, unique_by=lambda draft: draft.text
-    ).map(tuple),
+    sections=st.lists(TEXTS, max_size=3, unique=True).map(
+        lambda texts: tuple(Draft(text, kind=Kind.FILE) for text in texts)
+    ),
 )
 
 
@@ -93,7 +91,6 @@ class Deeds(RuleBasedStateMachine):
         except WdmError:
             assert self.held() == before, "a deed that was refused changed something"
         latest = self.memory.log(1)[0].id
-        assert latest - max(self.before, default=self.begun) in (0, 1)
         if latest > max(self.before, default=self.begun):
             self.before[latest] = before
         else:
@@ -194,4 +191,4 @@ def test_any_deeds_leave_a_sound_memory_and_can_all_be_taken_back() -> None:
 
 @pytest.mark.slow
 def test_many_deeds_leave_a_sound_memory_and_can_all_be_taken_back() -> None:
-    search(examples=100, steps=40)
+    search(examples=60, steps=40)

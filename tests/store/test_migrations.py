@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wdm.store import migrations, tables
+from wdm.store import journal, migrations, tables
 from wdm.store.store import Store
 
 NAMES = [tables.table_name(model) for model in tables.ALL]
@@ -53,3 +53,16 @@ def test_the_version_counts_the_steps(store: Store) -> None:
     assert store._db.row("PRAGMA user_version") == (len(migrations.MIGRATIONS),)
     # `wdm1` in ASCII.
     assert store._db.row("PRAGMA application_id") == (int.from_bytes(b"wdm1", "big"),)
+
+
+def test_every_reference_between_tables_is_one_that_the_journal_heeds(store: Store) -> None:
+    made = {
+        (parent, f"{table}.{column}")
+        for table in map(tables.table_name, tables.CANONICAL)
+        for parent, column in store._db.rows(
+            'SELECT "table", "from" FROM pragma_foreign_key_list(?)', (table,)
+        )
+    }
+    heeded = {(table, column) for table, columns in journal._REFERRING.items() for column in columns}
+    # A card takes its tags along, and a relation stands in its table from both sides.
+    assert made == heeded | {("card", "card_tag.card_id"), ("tag", "tag_relation.other_id")}

@@ -1,7 +1,5 @@
 """``wdm tags``: the tags by which memories are found."""
 
-from __future__ import annotations
-
 import typer
 
 from wdm.cli.commands.tags import edit, listing, merge, relate, show, suggest, triage

@@ -1,7 +1,5 @@
 """``wdm tags add``, ``define``, ``alias``, ``unalias``, ``rename``, ``activate``, ``deprecate``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 

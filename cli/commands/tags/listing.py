@@ -1,7 +1,5 @@
 """``wdm tags list``."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from itertools import islice
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``wdm tags merge`` and ``split``."""
 
-from __future__ import annotations
-
 import sys
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``wdm tags relate`` and ``unrelate``."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from typing import Annotated, Any

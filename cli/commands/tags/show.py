@@ -1,7 +1,5 @@
 """``wdm tags show``."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``wdm tags suggest``."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

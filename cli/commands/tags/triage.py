@@ -1,7 +1,5 @@
 """``wdm tags triage``."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator
