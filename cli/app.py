@@ -3,7 +3,7 @@
 import gc
 
 # Before anything else: imports make many objects and no garbage, and looking for it takes a tenth of a recall.
-gc.set_threshold(50_000, 20, 20)
+gc.set_threshold(200_000, 20, 20)
 
 import os
 import sys
