@@ -14,7 +14,7 @@ from wdm.engine.ingest import Defaults
 from wdm.engine.look import Wanted
 from wdm.engine.memory import Memory
 from wdm.engine.recall import Query
-from wdm.store.records import Card
+from wdm.store.records import Card, Level
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -53,10 +53,21 @@ def _tell(memory: Memory, cards: list[Card]) -> None:
         if not answer.hits:
             print(f"   nothing found; no memory holds: {', '.join(answer.unknown)}")
     print(
-        "\n3. All of it was one file, now thrown away: no server, no model, no network. To go on:\n"
+        "\n3. Tags are yours to govern. The dog is only ever called a puppy, so say that the two mean the same:"
+    )
+    print("\n   $ wdm recall dog\n   nothing found; no memory holds: dog")
+    print("   $ wdm tags add dog && wdm tags relate dog puppy --as synonym\n   $ wdm recall dog")
+    memory.pool.add("dog", definition=None, dimension=None, kind=None, aliases=())
+    memory.pool.relate("dog", "puppy", Level.SYNONYM, "")
+    (answer,) = memory.recall([Query("dog", top=1)])
+    for hit in answer.hits:
+        print("\n".join(f"   {line}" for line in hit_lines(1, hit, answer.query.depth, why=False)))
+    print(
+        "\n4. All of it was one file, now thrown away: no server, no model, no network. To go on:\n"
         "\n   wdm ingest -t 'a thing worth keeping'      wdm ingest chat.jsonl notes.md"
-        "\n   wdm recall 'a question' --explain          wdm list, wdm show ID"
-        "\n   wdm tags list                              wdm log, wdm undo\n"
+        "\n   wdm recall 'a question' --explain          wdm why ID 'a question'"
+        "\n   wdm list, wdm show ID                      wdm tags list, wdm tags triage"
+        "\n   wdm log, wdm undo                          wdm --help\n"
     )
 
 

@@ -187,10 +187,10 @@ def _place(term: str, part: Part) -> str:
     if part.wanted.origin == "tag":
         return f"#{term}"
     place = {"text": "", "date": " (its date)", "neighbour": " (near it)", "tag": ""}[part.found]
-    echo = {"echo": " (from the best hits)", "name": f" (of {part.wanted.word})"}.get(part.wanted.origin, "")
     word = part.wanted.word
     spelled = word if word.isascii() and word.casefold().startswith(term[:3]) else term
-    return f"{spelled}{place}{echo}"
+    told = {"echo": " (from the best hits)", "name": "" if spelled == word else f" (of {word})"}
+    return f"{spelled}{place}{told.get(part.wanted.origin, '')}"
 
 
 def _part_json(part: Part) -> dict[str, Any]:
