@@ -15,7 +15,10 @@ def test_the_demo_keeps_recalls_explains_and_relates(wdm: Wdm, store_path: Path)
     # In Chinese, in English, and by a relation, the first hit is the turn that answers.
     for question, answer in (
         ("'上次发布为什么失败？'", "1. 昨天的灰度发布失败了，原因是 Redis 连接数超限。"),
-        ("'what did the puppy chew?'", "1. Biscuit, our new puppy, chewed through the router cable last night!"),
+        (
+            "'what did the puppy chew?'",
+            "1. Biscuit, our new puppy, chewed through the router cable last night!",
+        ),
         ("dog puppy --as synonym", "1. Biscuit, our new puppy, chewed through the router cable last night!"),
     ):
         assert told.index(answer, told.index(question)) > 0
