@@ -8,6 +8,7 @@ gc.set_threshold(200_000, 20, 20)
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -172,6 +173,7 @@ def main() -> None:
         app.main(prog_name="wdm")
     except SystemExit as end:
         # All is written and closed; taking the modules apart one by one would only keep the caller waiting.
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):  # a reader that has gone away was told of in `ending`
+                stream.flush()
         os._exit(end.code if isinstance(end.code, int) else 0)

@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import typer
@@ -78,13 +79,12 @@ def _misused(error: Any, *, as_json: bool) -> int:
 
 
 def tell(message: str, hint: str, code: int, *, as_json: bool) -> None:
-    """Say on stderr what went wrong."""
+    """Say on stderr what went wrong; where nobody reads it, the exit code alone says it."""
+    words = f"wdm: {safe(message)}" + (f"\n     {safe(hint)}" if hint else "")
     if as_json:
-        print(document("wdm.error/1", code=code, message=message, hint=hint or None), file=sys.stderr)
-        return
-    print(f"wdm: {safe(message)}", file=sys.stderr)
-    if hint:
-        print(f"     {safe(hint)}", file=sys.stderr)
+        words = document("wdm.error/1", code=code, message=message, hint=hint or None)
+    with suppress(OSError):
+        print(words, file=sys.stderr, flush=True)
 
 
 def _forget_stdout() -> None:

@@ -329,3 +329,12 @@ def test_streams_that_the_caller_closed_are_no_bug(line: str, code: int, stocked
     assert done.returncode == code, done
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
+
+
+def test_a_closed_stderr_changes_no_exit_code(stocked: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    running = _running(stocked.with_name("nowhere.db"), "list", stdout=subprocess.PIPE, stderr=writing)
+    os.close(writing)
+    assert running.communicate(timeout=30)[0] == b""
+    assert running.returncode == 10
