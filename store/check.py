@@ -73,6 +73,8 @@ def _rows(db: Database) -> Iterator[Finding]:
         yield Finding(
             "tag", f"tag {number} ({name}) is merged without a target, or the other way round", "wdm undo"
         )
+    for number, name in db.rows("SELECT t.id, t.name FROM tag_alias AS a JOIN tag AS t ON t.key = a.key"):
+        yield Finding("tag", f"the name of tag {number} ({name}) is an alias too", "wdm tags unalias")
 
 
 def _index(db: Database, terms_of: TermsOf) -> Iterator[Finding]:

@@ -263,7 +263,24 @@ def undo(tx: Transaction, operation_id: int) -> None:
                         f"operation {operation_id} cannot be undone: a later {referring} refers to {table} {number}",
                         hint="`wdm log` shows what came later; undo that first",
                     )
+    _refuse_double_names(db, operation_id, tx.operation_id)
     _mark_undone(db, operation_id, tx.operation_id)
+
+
+def _refuse_double_names(db: Database, operation_id: int, by: int) -> None:
+    """Refuse when a name that came back is another tag's by now: names and aliases live in two tables."""
+    double = db.row(
+        "SELECT t.name FROM change AS c JOIN tag AS t ON t.id BETWEEN c.key AND c.last"
+        " JOIN tag_alias AS a ON a.key = t.key WHERE c.operation_id = ?1 AND c.tbl = 'tag'"
+        " UNION ALL SELECT t.name FROM change AS c JOIN tag_alias AS a ON a.id BETWEEN c.key AND c.last"
+        " JOIN tag AS t ON t.key = a.key WHERE c.operation_id = ?1 AND c.tbl = 'tag_alias' LIMIT 1",
+        (by,),
+    )
+    if double:
+        raise Refused(
+            f"operation {operation_id} cannot be undone: {double[0]!r} would be a name and an alias at once",
+            hint="`wdm log` shows what came later; undo that first",
+        )
 
 
 def _mark_undone(db: Database, operation_id: int, by: int) -> None:

@@ -84,6 +84,11 @@ def test_a_tag_that_is_merged_by_halves_is_found(filled: Store, change: str) -> 
     assert damage(filled) == ["tag 1 (fruit) is merged without a target, or the other way round"]
 
 
+def test_a_name_that_is_an_alias_too_is_found(filled: Store) -> None:
+    filled._db.run("INSERT INTO tag_alias (tag_id, name, key, match) VALUES (1, 'fruit', 'fruit', 'fruit')")
+    assert damage(filled) == ["the name of tag 1 (fruit) is an alias too"]
+
+
 def test_an_operation_that_was_cut_short_is_a_remark_and_no_damage(filled: Store) -> None:
     filled._db.run("UPDATE operation SET finished = 0")
     found = filled.findings()

@@ -304,6 +304,32 @@ class TestRedo:
         assert texts(store) == {2: "yours"}
         assert damage(store) == []
 
+    def test_a_name_that_is_another_tags_alias_by_now_does_not_come_back(self, store: Store) -> None:
+        with store.change() as tx:
+            tx.insert("tag", [a_tag("old"), a_tag("other")])
+        with store.change() as tx:
+            tx.update("tag", 1, {"name": "new", "key": "new", "match": "new"})
+        store.undo(2)  # operation 3
+        with store.change() as tx:
+            tx.insert("tag_alias", [{"tag_id": 2, "name": "new", "key": "new", "match": "new"}])
+        before = dump(store)
+        with pytest.raises(Refused, match="'new' would be a name and an alias at once"):
+            store.undo(3)
+        assert dump(store) == before
+        assert damage(store) == []
+
+    def test_an_alias_that_is_another_tags_name_by_now_does_not_come_back(self, store: Store) -> None:
+        with store.change() as tx:
+            tx.insert("tag", [a_tag("one")])
+        with store.change() as tx:
+            tx.insert("tag_alias", [{"tag_id": 1, "name": "two", "key": "two", "match": "two"}])
+        store.undo(2)  # operation 3
+        with store.change() as tx:
+            tx.insert("tag", [a_tag("two")])
+        with pytest.raises(Refused, match="'two' would be a name and an alias at once"):
+            store.undo(3)
+        assert damage(store) == []
+
     def test_a_tag_that_is_gone_is_not_put_on_a_card_again(self, store: Store) -> None:
         with store.change() as tx:
             tx.insert("tag", [a_tag("fruit")])
