@@ -1,7 +1,5 @@
 """Looking at what is kept, without any question of relevance."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

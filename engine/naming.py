@@ -1,7 +1,5 @@
 """The tags that a query names, and those that relations reach from them."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from typing import NamedTuple
 

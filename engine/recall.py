@@ -1,7 +1,5 @@
 """Finding the memories that answer a query, and saying why each was found."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from math import prod

@@ -1,7 +1,5 @@
 """Settings: their defaults, their bounds, and the configuration file that may change them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 

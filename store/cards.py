@@ -1,7 +1,5 @@
 """Reading cards."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,11 +1,10 @@
 """Plain records that all floors share: frozen, without behaviour beyond reading themselves.
 
-They are named tuples, which a start of the program makes in a seventh of the time of frozen dataclasses.
+They are named tuples, which a start of the program makes in a seventh of the time of frozen dataclasses; and
+annotations are no text here (`from __future__ import annotations`), which a named tuple would compile.
 
 Times are integers: milliseconds since 1970-01-01T00:00:00Z, negative before it.
 """
-
-from __future__ import annotations
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -73,6 +72,15 @@ class Depth(StrEnum):
     DEEP = "deep"
 
 
+class CardTag(NamedTuple):
+    """A tag on a card."""
+
+    id: int
+    code: str
+    name: str
+    status: TagStatus = TagStatus.UNEXAMINED
+
+
 class Card(NamedTuple):
     """One memory as it is stored."""
 
@@ -113,15 +121,6 @@ class Card(NamedTuple):
             and self.archived_at is None
             and self.forgotten_at is None
         )
-
-
-class CardTag(NamedTuple):
-    """A tag on a card."""
-
-    id: int
-    code: str
-    name: str
-    status: TagStatus = TagStatus.UNEXAMINED
 
 
 class Tag(NamedTuple):

@@ -1,7 +1,5 @@
 """Cards as relevance reads them: the terms of their text, and what else bears on an answer."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 

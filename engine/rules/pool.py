@@ -1,7 +1,5 @@
 """Tags in a text: the pool is the vocabulary, and the longest name wins."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How far a name reaches: tags that a related tag stands in for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
