@@ -39,6 +39,19 @@ def now(context: typer.Context) -> int:
         raise Usage(f"{told!r} is not a time in ISO 8601", hint="such as 2026-05-31T09:00:00Z") from error
 
 
+def borders(since: str | None, until: str | None, moment: int) -> tuple[int | None, int | None]:
+    """Return the times that `--since` and `--until` mean: from the first moment, to the end of the last.
+
+    Raises:
+        Usage: one is no time.
+
+    """
+    return (
+        None if since is None else times.parse_border(since, moment),
+        None if until is None else times.parse_border(until, moment, end=True),
+    )
+
+
 def memory(context: typer.Context, path: Path | None = None) -> Memory:
     """Return the memory that the call means, or the one at a path; nothing is opened yet."""
     caller = Caller(now(context), os.urandom, who(), command_line(sys.argv[1:]))

@@ -305,15 +305,10 @@ class Pool:
             yield store, tx, tag_pool.find(store, name)
 
 
-def incomplete(tag: Tag) -> bool:
-    """Tell whether a tag lacks its definition or its dimension."""
-    return not tag.definition or not tag.dimension
-
-
 def _passes(tag: Tag, wanted: TagFilter) -> bool:
     return (
         (not wanted.unused or tag.cards == 0)
-        and (not wanted.incomplete or incomplete(tag))
+        and (not wanted.incomplete or tag.incomplete)
         and (not wanted.generic or tag.key in generic.GENERIC)
     )
 

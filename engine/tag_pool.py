@@ -31,7 +31,7 @@ def find(store: Store, name: str, *, follow: bool = True) -> Tag:
         NotFound: there is none.
 
     """
-    tag_id = store.tags_by_keys([text.name_key(name)]).get(text.name_key(name)) or store.tag_by_code(name)
+    tag_id = _named(store, name) or store.tag_by_code(name)
     if tag_id is None:
         raise NotFound(f"there is no tag {name!r}", hint="`wdm tags list` shows them")
     return store.tags([store.target_of(tag_id) if follow else tag_id])[0]
@@ -51,7 +51,7 @@ def add(
     _refuse_taken(store, clean)
     number = tx.next_id("tag")
     row = {
-        "code": f"T{number:05d}", "name": clean, "key": text.name_key(clean), "match": pool.match_form(clean),
+        "code": pool.tag_code(number), **pool.name_columns(clean),
         "type": kind, "dimension": dimension, "definition": definition, "source": PERSON,
         "status": TagStatus.ACTIVE, "created_at": tx.at,
     }  # fmt: skip
@@ -112,7 +112,7 @@ def rename(store: Store, tx: Transaction, tag: Tag, name: str) -> None:
         if own_alias is not None:
             tx.delete("tag_alias", (own_alias, 0))
         _refuse_taken(store, clean)
-    tx.update("tag", tag.id, {"name": clean, "key": key, "match": pool.match_form(clean)})
+    tx.update("tag", tag.id, pool.name_columns(clean))
     if key != tag.key:
         tx.insert("tag_alias", [_alias_row(tag.id, tag.name)])
 
@@ -233,7 +233,7 @@ def split(store: Store, tx: Transaction, tag: Tag, name: str, card_ids: Iterable
     stranger = next((number for number in wanted if number not in carrying), None)
     if stranger is not None:
         raise NotFound(f"card {stranger} does not carry {tag.name!r}")
-    known = store.tags_by_keys([text.name_key(name)]).get(text.name_key(name))
+    known = _named(store, name)
     if known == tag.id:
         raise Refused(
             f"{name!r} is a name of {tag.name!r} itself", hint="`wdm tags unalias` takes it away first"
@@ -310,7 +310,13 @@ def _drop(tx: Transaction, one: int, other: int) -> None:
 
 
 def _alias_row(tag_id: int, name: str) -> dict[str, object]:
-    return {"tag_id": tag_id, "name": name, "key": text.name_key(name), "match": pool.match_form(name)}
+    return {"tag_id": tag_id, **pool.name_columns(name)}
+
+
+def _named(store: Store, name: str) -> int | None:
+    """Return the tag that has a name, or an alias, of this key."""
+    key = text.name_key(name)
+    return store.tags_by_keys([key]).get(key)
 
 
 def _clean(name: str) -> str:
@@ -323,7 +329,7 @@ def _clean(name: str) -> str:
 
 
 def _refuse_taken(store: Store, name: str) -> None:
-    taken = store.tags_by_keys([text.name_key(name)]).get(text.name_key(name))
+    taken = _named(store, name)
     if taken is not None:
         tag = store.tags([taken])[0]
         raise Refused(

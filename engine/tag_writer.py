@@ -103,12 +103,9 @@ def _resolve(store: Store, tx: Transaction, drafts: Sequence[TagDraft]) -> dict[
 
 def _row(tx: Transaction, draft: TagDraft, number: int) -> dict[str, object]:
     found = draft.type == FOUND
-    name = " ".join(draft.name.split())
     return {
-        "code": f"T{number:05d}",
-        "name": name,
-        "key": text.name_key(name),
-        "match": pool.match_form(name),
+        "code": pool.tag_code(number),
+        **pool.name_columns(draft.name),
         "type": None if found else draft.type,
         "dimension": draft.dimension,
         "definition": draft.definition,
@@ -134,9 +131,5 @@ def _add_aliases(store: Store, tx: Transaction, tag_id: int, draft: TagDraft) ->
     fresh = {text.name_key(alias): alias for alias in draft.aliases if alias.strip()}
     tx.insert(
         "tag_alias",
-        [
-            {"tag_id": tag_id, "name": " ".join(alias.split()), "key": key, "match": pool.match_form(alias)}
-            for key, alias in fresh.items()
-            if key not in taken
-        ],
+        [{"tag_id": tag_id, **pool.name_columns(alias)} for key, alias in fresh.items() if key not in taken],
     )

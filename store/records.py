@@ -143,6 +143,11 @@ class Tag(NamedTuple):
     first_seen: int | None = None
     last_seen: int | None = None
 
+    @property
+    def incomplete(self) -> bool:
+        """Whether the tag lacks its definition or its dimension."""
+        return not self.definition or not self.dimension
+
 
 class TagName(NamedTuple):
     """A name or an alias under which a tag is found."""

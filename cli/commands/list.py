@@ -37,13 +37,8 @@ def list_(
 ) -> None:
     """List cards, the latest first."""
     memory = start.memory(context)
-    now = memory.caller.now
-    wanted = Wanted(
-        kind, tuple(tag or ()), topic,
-        None if since is None else times.parse_border(since, now),
-        None if until is None else times.parse_border(until, now, end=True),
-        everything, limit or None,
-    )  # fmt: skip
+    first, last = start.borders(since, until, memory.caller.now)
+    wanted = Wanted(kind, tuple(tag or ()), topic, first, last, everything, limit or None)
     cards = memory.listing(wanted)
     if options(context).json:
         print(document("wdm.list/1", cards=[card_json(card) for card in cards]))

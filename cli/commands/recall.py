@@ -68,6 +68,7 @@ def recall(
         raise Usage("give a QUERY or --batch FILE, one of them")
     if ids and batch is not None:
         raise Usage("--ids does not go with --batch", hint="a batch answers in JSON documents")
+    first, last = start.borders(since, until, now)
     base = Query(
         words="",
         top=top or memory.settings.recall.top,
@@ -75,8 +76,8 @@ def recall(
         tags=tuple(tag or ()),
         topic=topic,
         scene=scene,
-        since=None if since is None else times.parse_border(since, now),
-        until=None if until is None else times.parse_border(until, now, end=True),
+        since=first,
+        until=last,
         everything=everything,
     )
     if batch is not None:

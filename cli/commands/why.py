@@ -9,7 +9,6 @@ from wdm.cli.options import Command, options
 from wdm.cli.output.cards import hit_json, why_lines
 from wdm.cli.output.text import document, one_line, safe
 from wdm.engine.recall import Query
-from wdm.engine.rules import times
 from wdm.engine.rules.cards import summary_of
 from wdm.store.records import Depth
 
@@ -32,15 +31,15 @@ def why(
 ) -> None:
     """Tell why a card came for a query, or which gate kept it out and what would bring it."""
     memory = start.memory(context)
-    now = memory.caller.now
+    first, last = start.borders(since, until, memory.caller.now)
     asked = Query(
         query,
         top=top or memory.settings.recall.top,
         tags=tuple(tag or ()),
         scene=scene,
         topic=topic,
-        since=None if since is None else times.parse_border(since, now),
-        until=None if until is None else times.parse_border(until, now, end=True),
+        since=first,
+        until=last,
     )
     reason = memory.why(card, asked)
     if options(context).json:

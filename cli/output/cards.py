@@ -77,7 +77,7 @@ def answer_json(answer: Answer, *, why: bool) -> dict[str, Any]:
         "query": query.words,
         "depth": query.depth,
         "tags": [{"code": m.tag.code, "name": m.tag.name, "via": m.via[0]} for m in answer.tags],
-        "incomplete": [m.tag.name for m in answer.tags if not m.tag.definition or not m.tag.dimension],
+        "incomplete": [m.tag.name for m in answer.tags if m.tag.incomplete],
         "unknown": list(answer.unknown),
         "hits": [hit_json(hit, query.depth, why=why) for hit in answer.hits],
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from wdm.cli.output.text import one_line
-from wdm.engine.pool_door import MergePlan, incomplete
+from wdm.engine.pool_door import MergePlan
 from wdm.engine.rules import times
+from wdm.engine.rules.pool import tag_code
 from wdm.engine.suggest import Proposal
 from wdm.engine.tag_pool import Moved
 from wdm.store.records import Relation, Tag
@@ -17,12 +18,12 @@ def tag_json(tag: Tag) -> dict[str, Any]:
     told: dict[str, Any] = {
         "code": tag.code, "name": tag.name, "status": tag.status, "type": tag.type, "dimension": tag.dimension,
         "definition": tag.definition, "aliases": list(tag.aliases), "cards": tag.cards, "uses": tag.uses,
-        "source": tag.source, "incomplete": incomplete(tag), "created": times.iso(tag.created_at),
+        "source": tag.source, "incomplete": tag.incomplete, "created": times.iso(tag.created_at),
         "first_seen": None if tag.first_seen is None else times.iso(tag.first_seen),
         "last_seen": None if tag.last_seen is None else times.iso(tag.last_seen),
     }  # fmt: skip
     if tag.merged_into is not None:
-        told["merged_into"] = f"T{tag.merged_into:05d}"
+        told["merged_into"] = tag_code(tag.merged_into)
     return told
 
 

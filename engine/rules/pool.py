@@ -22,6 +22,17 @@ def match_form(name: str) -> str:
     return _join(text.units(name))
 
 
+def tag_code(number: int) -> str:
+    """Return the code of a tag, which stays its own for ever."""
+    return f"T{number:05d}"
+
+
+def name_columns(name: str) -> dict[str, object]:
+    """Return a name of a tag, as it is kept, with the key it is unique by and the form it is matched by."""
+    clean = " ".join(name.split())
+    return {"name": clean, "key": text.name_key(clean), "match": match_form(clean)}
+
+
 def spans(words: str) -> list[Span]:
     """Return every stretch of a text that may be a name."""
     cut = text.units(words)

@@ -9,12 +9,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from tests.engine.conftest import NOW
-from tests.store.conftest import dump
+from tests.store.conftest import dump, run_machine
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Caller, Memory
 from wdm.engine.reading.items import DocumentDraft
@@ -172,23 +171,10 @@ class Deeds(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
 
-def search(examples: int, steps: int) -> None:
-    run_state_machine_as_test(
-        Deeds,
-        settings=settings(
-            max_examples=examples,
-            stateful_step_count=steps,
-            deadline=None,
-            derandomize=True,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
-
-
 def test_any_deeds_leave_a_sound_memory_and_can_all_be_taken_back() -> None:
-    search(examples=6, steps=12)
+    run_machine(Deeds, examples=6, steps=12)
 
 
 @pytest.mark.slow
 def test_many_deeds_leave_a_sound_memory_and_can_all_be_taken_back() -> None:
-    search(examples=60, steps=40)
+    run_machine(Deeds, examples=60, steps=40)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 from wdm.store import tables
 from wdm.store.journal import Transaction
@@ -71,3 +73,17 @@ def dump(store: Store) -> dict[str, list[tuple[object, ...]]]:
 def damage(store: Store) -> list[str]:
     """Return what the check finds wrong, a remark on the file's mode or an unfinished operation apart."""
     return [found.detail for found in store.findings() if found.damage]
+
+
+def run_machine(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> None:
+    """Look for a sequence of steps that breaks a state machine; the same ones every time."""
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
-from tests.store.conftest import a_card, a_relation, a_tag, damage, dump, opened, tagged
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
+from tests.store.conftest import a_card, a_relation, a_tag, damage, dump, opened, run_machine, tagged
 
 from wdm.store.errors import NotFound, Refused
 from wdm.store.journal import Transaction
@@ -596,23 +595,10 @@ class Machine(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
 
-def search(examples: int, steps: int) -> None:
-    run_state_machine_as_test(
-        Machine,
-        settings=settings(
-            max_examples=examples,
-            stateful_step_count=steps,
-            deadline=None,
-            derandomize=True,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
-
-
 def test_any_changes_and_undos_keep_the_store_sound_and_can_all_be_taken_back() -> None:
-    search(examples=12, steps=15)
+    run_machine(Machine, examples=12, steps=15)
 
 
 @pytest.mark.slow
 def test_many_changes_and_undos_keep_the_store_sound_and_can_all_be_taken_back() -> None:
-    search(examples=60, steps=30)
+    run_machine(Machine, examples=60, steps=30)
