@@ -20,6 +20,9 @@ from wdm.store.errors import Usage
 LONGEST_COMMAND = 200
 """Characters of a command line that the journal keeps."""
 
+TEXTS = ("--text", "--summary", "--overview", "--preference")
+"""Options that hold the words of a memory."""
+
 _NAME = r"[\w][\w.-]{0,63}"
 
 
@@ -110,8 +113,8 @@ def command_line(words: list[str]) -> str:
     kept = []
     hide = False
     for word in words:
-        name = next((name for name in ("--text=", "-t") if word.startswith(name) and word != name), None)
+        name = next((n for n in ("-t", *(f"{o}=" for o in TEXTS)) if word.startswith(n) and word != n), None)
         kept.append("…" if hide else f"{name}…" if name else word)
-        hide = word in ("-t", "--text")
+        hide = word in ("-t", *TEXTS)
     line = shlex.join(["wdm", *kept])[:LONGEST_COMMAND]
     return line.encode("utf-8", "backslashreplace").decode()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from wdm.engine import tag_writer
+from wdm.engine import keeping, tag_writer
 from wdm.engine.reading.items import Rejected
 from wdm.engine.rules import cards as card_rules
+from wdm.engine.rules import importance
+from wdm.store.errors import Refused
 from wdm.store.journal import Transaction
 from wdm.store.records import Card, Draft, Kind, Status, Tier
 from wdm.store.store import Store
@@ -20,6 +22,8 @@ class Report:
     added: int = 0
     repeated: int = 0
     updated: int = 0
+    echoed: int = 0
+    """Pieces that only quoted what the memory itself had told."""
     rejected: list[Rejected] = field(default_factory=list)
     ids: list[int] = field(default_factory=list)
     """Card numbers in the order of the input; a repeat has the number of the card it repeats."""
@@ -123,7 +127,7 @@ class CardWriter:
         numbers = self.tx.insert("card", rows)
         self.tag(list(zip(numbers, drafts, strict=True)))
         for number, draft in zip(numbers, drafts, strict=True):
-            self._keep_preferences(draft)
+            self.keep_preferences(draft)
             self._supersede(number, draft)
         self.report.added += len(numbers)
         return numbers
@@ -140,7 +144,7 @@ class CardWriter:
             "external_id": draft.external_id,
             "kind": draft.kind,
             "status": Status.COMPLETED,
-            "tier": Tier.PERM if draft.remember else Tier.HOT,
+            "tier": Tier.PERM if importance.told_to_remember(draft) else Tier.HOT,
             "topic": draft.topic,
             "speaker": draft.speaker,
             "summary": draft.summary,
@@ -153,6 +157,7 @@ class CardWriter:
             "repeats": repeats,
             "happened_at": now if draft.happened_at is None else draft.happened_at,
             "created_at": now,
+            **importance.assessed(draft),
         }
 
     def _known(self, drafts: Sequence[Draft]) -> dict[str, int]:
@@ -178,7 +183,7 @@ class CardWriter:
             self.report.repeated += 1
             return
         changes: dict[str, object] = {}
-        if hash_of_card(card) != hash_of_draft(draft):
+        if (card.text.strip(), card.kind, card.speaker) != (draft.text.strip(), draft.kind, draft.speaker):
             changes = {
                 "text": draft.text,
                 "content_hash": hash_of_draft(draft),
@@ -192,11 +197,12 @@ class CardWriter:
             given = getattr(draft, name)
             if given is not None:
                 changes[name] = given
-        if draft.remember:
+        changes |= importance.assessed(_told_so_far(card, draft))
+        if importance.told_to_remember(draft):
             changes["tier"] = Tier.PERM
         changed = self.tx.update("card", number, changes)
         self.tag([(number, draft)])
-        self._keep_preferences(draft)
+        self.keep_preferences(draft)
         self._supersede(number, draft)
         self._warn_of_forgotten(card)
         self.report.updated += changed
@@ -205,12 +211,14 @@ class CardWriter:
     def _repeat(self, number: int, draft: Draft) -> None:
         """Count that a content came again, under no id or under another one."""
         card = self.store.cards([number])[0]
-        told = {"tier": Tier.PERM} if draft.remember else {}
-        self.tx.update("card", number, {"repeats": card.repeats + 1, **told})
+        changes: dict[str, object] = {"repeats": card.repeats + 1}
+        if importance.told_to_remember(draft):
+            changes |= {"tier": Tier.PERM, "explicitness": importance.TOLD}
+        self.tx.update("card", number, changes)
         if draft.external_id:
             self.tx.insert("card_alias", [{"external_id": draft.external_id, "card_id": number}])
         self.tag([(number, draft)])
-        self._keep_preferences(draft)
+        self.keep_preferences(draft)
         self._supersede(number, draft)
         self._warn_of_forgotten(card)
         self.report.repeated += 1
@@ -223,19 +231,26 @@ class CardWriter:
         if old is None:
             self.report.warn(f"line {draft.line}: supersedes {draft.supersedes!r}, which no card is known by")
         elif old != number:
-            self.tx.update("card", old, {"superseded_by": number})
+            try:
+                keeping.refuse_circle(self.store, old, self.store.cards([number])[0])
+            except Refused as error:
+                self.report.warn(f"line {draft.line}: {error.message}")
+            else:
+                self.tx.update("card", old, {"superseded_by": number})
 
-    def _keep_preferences(self, draft: Draft) -> None:
+    def keep_preferences(self, draft: Draft) -> None:
         """Keep `key = value` pairs as cards of their own; a new value supersedes the one before."""
-        for key, value in draft.preferences:
+        for key, value, confidence in draft.preferences:
             told = Draft(text=f"{key}: {value}", kind=Kind.PREFERENCE, happened_at=draft.happened_at)
             before = self.store.preference(key)
-            if before is not None and before[1] == value:
+            if before is not None and before.value == value:
+                self.tx.update("preference", before.id, {"confidence": confidence})
                 continue
             number = self.tx.insert("card", [self.row(told, 0)])[0]
-            self.tx.insert("preference", [{"card_id": number, "key": key, "value": value, "confidence": 1.0}])
+            row = {"card_id": number, "key": key, "value": value, "confidence": confidence}
+            self.tx.insert("preference", [row])
             if before is not None:
-                self.tx.update("card", before[0], {"superseded_by": number})
+                self.tx.update("card", before.card_id, {"superseded_by": number})
 
     def _warn_of_forgotten(self, card: Card) -> None:
         if card.forgotten_at is not None:
@@ -252,6 +267,20 @@ def hash_of_draft(draft: Draft) -> bytes:
 def hash_of_card(card: Card) -> bytes:
     """Return what the content of a card is known by."""
     return card_rules.content_hash(card.kind, card.speaker, card.text)
+
+
+def assessed(card: Card) -> dict[str, object]:
+    """Return what follows from the words of a card and is kept beside them, by the names of the columns."""
+    return {**importance.assessed(card), "content_hash": hash_of_card(card)}
+
+
+def _told_so_far(card: Card, draft: Draft) -> Draft:
+    """Return a draft with what its card keeps of the fields that it leaves out."""
+    return draft._replace(
+        perception=draft.perception or card.perception,
+        scene=draft.scene or card.scene,
+        remember=draft.remember or card.explicitness == importance.TOLD,
+    )
 
 
 def _joined(before: Draft, after: Draft) -> Draft:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from wdm.engine import document_writer, tag_finder, tag_writer
 from wdm.engine.card_writer import CardWriter, Report, Writing, hash_of_draft
 from wdm.engine.reading.items import DocumentDraft, Item, Rejected
+from wdm.engine.rules import block, echo
+from wdm.engine.rules.block import Form
 from wdm.store.errors import Refused
 from wdm.store.journal import Transaction
 from wdm.store.records import Draft, Kind, TagDraft
@@ -53,9 +55,10 @@ def ingest(store: Store, items: Iterable[Item], defaults: Defaults, writing: Wri
                     f"{where} {first.line}: {first.reason}",
                     hint="nothing was kept; without --strict the good ones are",
                 )
-            prepared = _prepare(
-                store, [item for item in chunk if not isinstance(item, Rejected)], defaults, names, writing
-            )
+            kept = [item for item in chunk if not isinstance(item, Rejected)]
+            fresh = [item for item in (_without_echo(store, each) for each in kept) if item is not None]
+            report.echoed += len(kept) - len(fresh)
+            prepared = _prepare(store, fresh, defaults, names, writing)
             if prepared:
                 with part() as tx:
                     writer = CardWriter(store, tx, writing, report)
@@ -143,6 +146,34 @@ def _prepare(
         else _tagged(item, names, known, writing.tags)
         for item in prepared
     ]
+
+
+def _without_echo(store: Store, item: Draft | DocumentDraft) -> Draft | DocumentDraft | None:
+    """Return a piece without the prompt blocks that it quotes, or None where nothing is left.
+
+    Documents come without blocks from their reader, which cuts them into sections.
+    """
+    if isinstance(item, DocumentDraft):
+        return item
+    words, quoted = echo.without_blocks(item.text)
+    if quoted:
+        # A turn of two sides keeps them apart only where the quotation stands in the second.
+        asked = None if item.reply_at is None else echo.without_blocks(item.text[: item.reply_at])[0]
+        at = len(asked) + 1 if asked and words.startswith(f"{asked}\n") else None
+        return item._replace(text=words, reply_at=at) if words else None
+    entries = echo.entries(words)
+    return None if entries and all(_told(store, number, lines) for number, lines in entries) else item
+
+
+def _told(store: Store, number: int, lines: str) -> bool:
+    """Tell whether a card stands in a prompt block in just these lines."""
+    return any(
+        lines.rstrip() == "\n".join(form).rstrip()
+        for card in store.cards([number])
+        for dated in (True, False)
+        for longest in Form
+        for form in block.forms(card, longest, dated=dated).values()
+    )
 
 
 def _with_defaults(draft: Draft, defaults: Defaults) -> Draft:

@@ -7,7 +7,7 @@ from wdm.engine.rules.text import name_key
 from wdm.store.cards import CardFilter
 from wdm.store.errors import NotFound, Refused
 from wdm.store.reader import Reader
-from wdm.store.records import Card, Kind
+from wdm.store.records import Card, Kind, Preference
 
 SHORTEST_UID = 8
 """Hexadecimal digits of a uid that are enough to name a card."""
@@ -25,6 +25,18 @@ class Wanted(NamedTuple):
     limit: int | None = None
 
 
+class Shown(NamedTuple):
+    """Cards in full, and what stands beside them."""
+
+    cards: list[Card]
+    """In the order in which they were asked for."""
+    replaced: dict[int, list[int]]
+    """The cards that each of them superseded."""
+    preferences: dict[int, Preference]
+    use: str | None = None
+    """`counted`, or why their use was not; None where uses are not counted."""
+
+
 class Stats(NamedTuple):
     """How much is kept."""
 
@@ -40,6 +52,16 @@ def show(store: Reader, references: Sequence[str]) -> list[Card]:
     numbers = [find(store, reference) for reference in references]
     cards = {card.id: card for card in store.cards(numbers)}
     return [cards[number] for number in numbers]
+
+
+def shown(store: Reader, references: Sequence[str]) -> Shown:
+    """Return cards that are named, in that order, with what stands beside them."""
+    return _beside(store, show(store, references))
+
+
+def _beside(store: Reader, cards: list[Card]) -> Shown:
+    numbers = [card.id for card in cards]
+    return Shown(cards, store.replaced_by(numbers), store.preferences(numbers))
 
 
 def find(store: Reader, reference: str) -> int:
@@ -86,12 +108,12 @@ def tag_ids(store: Reader, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(ids)
 
 
-def listing(store: Reader, wanted: Wanted) -> list[Card]:
-    """Return cards, the latest first."""
+def listing(store: Reader, wanted: Wanted) -> Shown:
+    """Return cards, the latest first, with what stands beside them."""
     chosen = CardFilter(
         wanted.kind, tag_ids(store, wanted.tags), wanted.topic, wanted.since, wanted.until, wanted.everything
     )
-    return store.list_cards(chosen, limit=wanted.limit)
+    return _beside(store, store.list_cards(chosen, limit=wanted.limit))
 
 
 def stats(store: Reader) -> Stats:

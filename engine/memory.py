@@ -11,16 +11,20 @@ from wdm.engine.recall import Answer, Query, Recall
 from wdm.engine.rules.cards import index_terms
 from wdm.engine.settings import Settings
 from wdm.store.reader import Reader
-from wdm.store.records import Card, Judgement, Operation
+from wdm.store.records import Card, Depth, Draft, Judgement, Operation, Tier
 
 if TYPE_CHECKING:
-    from wdm.engine.card_writer import Report
+    from wdm.engine.card_writer import CardWriter, Report
+    from wdm.engine.context import Asked, Context
     from wdm.engine.feedback import Given
+    from wdm.engine.frames import Completed, Completion
     from wdm.engine.ingest import Defaults
     from wdm.engine.pool_door import Pool
     from wdm.engine.reading.items import Item
+    from wdm.engine.tiers import View
     from wdm.engine.why import Reason
     from wdm.store.check import Finding
+    from wdm.store.journal import Transaction
     from wdm.store.store import Store
 
 
@@ -62,26 +66,89 @@ class Memory:
             return ingest.ingest(store, items, defaults, writing)
 
     def recall(self, queries: Iterable[Query]) -> Iterator[Answer]:
-        """Yield the answer to each query, all from one open store."""
+        """Yield the answer to each query, all from one open store; those deeper than shallow count as use."""
+        wrote = False
         with self._reader() as store:
             finder = Recall(store, self.settings.recall, self.caller.now)
             for query in queries:
                 with store.snapshot():
                     answer = finder.answer(query)
-                yield answer
+                if query.depth is not Depth.SHALLOW and self.settings.recall.count_uses:
+                    from wdm.engine import uses
 
-    def show(self, references: Sequence[str]) -> list[Card]:
-        """Return the cards that numbers, callers' ids or beginnings of uids name, in that order.
+                    fresh = uses.unused(store, (hit.card for hit in answer.hits), self.caller.now)
+                    answer = answer._replace(use=uses.count(self._impatient, fresh, self.caller.now))
+                    wrote |= bool(fresh)
+                yield answer
+        if wrote:
+            uses.settle(self._impatient)
+
+    def context(self, asked: Asked) -> Context:
+        """Return the block of memory for a prompt."""
+        from wdm.engine import context
+
+        with self._reader() as store, store.snapshot():
+            finder = Recall(store, self.settings.recall, self.caller.now)
+            return context.context(store, finder, self.settings, self.caller.now, asked)
+
+    def tiers(self, tier: Tier | None, limit: int | None, *, moves: bool) -> View:
+        """Return the tiers, or one of them, with at most `limit` cards of each; `moves` leaves out what would stay."""
+        from wdm.engine import tiers
+
+        with self._reader() as store, store.snapshot():
+            return tiers.view(store, self.settings, self.caller.now, tier, limit, moving=moves)
+
+    def frame(self, draft: Draft) -> int:
+        """Keep what was asked of an agent, pending until `complete`; return the number of its card.
+
+        Raises:
+            Refused: it only quotes a prompt block.
+
+        """
+        from wdm.engine import frames
+
+        draft = frames.own_words(draft)
+        with self._store(write=True) as store, store.change() as tx:
+            return frames.frame(self._writer(store, tx), draft)
+
+    def complete(self, reference: str, told: Completion) -> Completed:
+        """End a turn that `frame` began, and read it back.
+
+        Raises:
+            NotFound: there is no such card.
+            Refused: the card is no frame, or completed with another answer.
+            Unusable: it does not read back as it was written.
+
+        """
+        from wdm.engine import frames
+        from wdm.engine.tag_finder import Finder
+
+        told = frames.own_answer(told)
+        with self._existing(True) as store:
+            names = Finder(store) if self.settings.ingest.tags else None
+            with store.change() as tx:
+                writer = self._writer(store, tx)
+                number, changed, repeats = frames.complete(writer, reference, told, names)
+            card = frames.read_back(store, number, told)
+            return frames.Completed(card, changed, repeats, tuple(writer.report.warnings))
+
+    def show(self, references: Sequence[str]) -> look.Shown:
+        """Return the cards that numbers, callers' ids or beginnings of uids name, in that order; it counts as use.
 
         Raises:
             NotFound: one names no card.
             Refused: a beginning of a uid fits more than one.
 
         """
-        with self._reader() as store, store.snapshot():
-            return look.show(store, references)
+        from wdm.engine import uses
 
-    def listing(self, wanted: look.Wanted) -> list[Card]:
+        with self._reader() as store, store.snapshot():
+            shown = look.shown(store, references)
+            fresh = uses.unused(store, shown.cards, self.caller.now)
+        counts = self.settings.recall.count_uses
+        return shown._replace(use=uses.count(self._impatient, fresh, self.caller.now) if counts else None)
+
+    def listing(self, wanted: look.Wanted) -> look.Shown:
         """Return cards, the latest first.
 
         Raises:
@@ -126,6 +193,68 @@ class Memory:
 
         with self._existing(True) as store, store.change() as tx:
             return keeping.restore(store, tx, references)
+
+    def pin(self, references: Sequence[str], tier: Tier) -> list[Card]:
+        """Fix cards in a tier; return those that were not there.
+
+        Raises:
+            NotFound: a reference names no card; nothing is changed then.
+
+        """
+        from wdm.engine import keeping
+
+        with self._existing(True) as store, store.change() as tx:
+            return keeping.pin(store, tx, references, tier)
+
+    def unpin(self, references: Sequence[str]) -> list[Card]:
+        """Let cards move between the tiers again; return those that changed.
+
+        Raises:
+            NotFound: a reference names no card; nothing is changed then.
+
+        """
+        from wdm.engine import keeping
+
+        with self._existing(True) as store, store.change() as tx:
+            return keeping.unpin(store, tx, references)
+
+    def supersede(self, old: str, new: str) -> tuple[Card, Card]:
+        """Let a card take the place of another; return both as they were.
+
+        Raises:
+            NotFound: a reference names no card.
+            Refused: the two are one, or the new one was itself replaced by the old.
+
+        """
+        from wdm.engine import keeping
+
+        with self._existing(True) as store, store.change() as tx:
+            return keeping.supersede(store, tx, old, new)
+
+    def peek(self, references: Sequence[str]) -> list[Card]:
+        """Return cards as `show` does, without counting a use of them.
+
+        Raises:
+            NotFound: a reference names no card.
+
+        """
+        with self._reader() as store, store.snapshot():
+            return look.show(store, references)
+
+    def purge(self, references: Sequence[str]) -> tuple[list[int], list[Path]]:
+        """Erase cards for good; return them, and the backups beside the store, which may still hold them.
+
+        Raises:
+            NotFound: a reference names no card; nothing is erased then.
+            Busy: another process uses the file; the cards are erased, but not yet the pages that held them.
+
+        """
+        with self._existing(True) as store:
+            erased = sorted({card.id for card in look.show(store, references)})
+            store.purge(erased)
+        beside = self.path.parent.iterdir()
+        stem = f"{self.path.name}."
+        return erased, sorted(p for p in beside if p.name.startswith(stem) and p.suffix == ".bak")
 
     def scenes(self) -> list[tuple[str, str, int, int | None]]:
         """Return category, subcategory, live cards and the time of the latest of each scene."""
@@ -193,10 +322,30 @@ class Memory:
     def _reader(self) -> Reader:
         return Reader(self.path, busy_ms=self.settings.store.busy_ms)
 
-    def _store(self, *, write: bool) -> Store:
+    def _store(self, *, write: bool, busy_ms: int | None = None, durable: bool = True) -> Store:
         from wdm.store.store import Author, Store
 
-        author = Author(self.caller.now, self.caller.who, self.caller.command)
-        return Store(
-            self.path, write=write, author=author, terms_of=index_terms, busy_ms=self.settings.store.busy_ms
+        store = Store(
+            self.path,
+            write=write,
+            author=Author(self.caller.now, self.caller.who, self.caller.command),
+            terms_of=index_terms,
+            busy_ms=self.settings.store.busy_ms if busy_ms is None else busy_ms,
+            durable=durable,
         )
+        if write and store.unassessed():
+            from wdm.engine.card_writer import assessed
+
+            store.reassess(assessed)
+        return store
+
+    def _writer(self, store: Store, tx: Transaction) -> CardWriter:
+        from wdm.engine import card_writer
+
+        taken = self.settings.ingest
+        writing = card_writer.Writing(self.caller.now, self.caller.noise, taken.tags, taken.chunk)
+        return card_writer.CardWriter(store, tx, writing, card_writer.Report())
+
+    def _impatient(self) -> Store:
+        """Open the store for a write that is not worth waiting for."""
+        return self._store(write=True, busy_ms=0, durable=False)

@@ -9,12 +9,11 @@ from wdm.engine.look import tag_ids
 from wdm.engine.naming import Named, named, other_names
 from wdm.engine.rules import cards as card_rules
 from wdm.engine.rules import freshness, judgement, passages, relevance, text
-from wdm.engine.rules.times import DAY
 from wdm.engine.rules.wanted import NEIGHBOURS, Wanted, candidates, weigh
 from wdm.engine.settings import RecallSettings
 from wdm.store.cards import CardFilter
 from wdm.store.reader import Reader
-from wdm.store.records import Card, Depth, FeedbackGiven, Kind, Tag, Tier
+from wdm.store.records import Card, Depth, FeedbackGiven, Tag
 
 BODY = 20_000
 """Characters of a card that are scored; a document is cut into sections long before."""
@@ -27,9 +26,6 @@ SCENE = 1.1
 
 HIDDEN = 5
 """Cards out of sight that are named when nothing else is found."""
-
-SEED = 13.862943611198906
-"""Half-life, in days, of exp(-0.05 x days): ln 2 / 0.05."""
 
 
 class Query(NamedTuple):
@@ -74,6 +70,8 @@ class Answer(NamedTuple):
     """Forgotten or archived cards that would match, where nothing else does."""
     rejected: tuple[FeedbackGiven, ...] = ()
     """Feedback that keeps cards out of this answer."""
+    use: str | None = None
+    """`counted`, or why the use of the hits was not; None where an answer is too shallow to be one."""
 
 
 class Search(NamedTuple):
@@ -268,15 +266,8 @@ class Recall:
 
     def freshness(self, card: Card) -> float:
         """Return how fresh a card is, in [floor, 1]; a permanent one stays at 1."""
-        if card.tier is Tier.PERM:
-            return 1.0
-        chosen = self._settings
-        latest = max(card.happened_at, card.last_used if card.last_used is not None else card.happened_at)
-        age = max(self._now - latest, 0) / DAY
-        if chosen.decay == "seed":
-            return freshness.freshness(age, SEED, 0.0)
-        half_life = chosen.half_life_chat if card.kind is Kind.CHAT else chosen.half_life
-        return freshness.freshness(age, half_life, chosen.floor, card.uses)
+        decay = self._settings.fading
+        return freshness.floored(freshness.retention(card, self._now, decay), decay.floor)
 
     def _hidden(self, outside: Sequence[int]) -> tuple[int, ...]:
         return tuple(

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wdm.engine.rules.freshness import SEED, Decay
+from wdm.engine.rules.tiers import Bounds
 from wdm.store.errors import BadConfig
 
 
@@ -30,6 +32,43 @@ class RecallSettings(NamedTuple):
     half_life: float = 67.0
     floor: float = 0.9
     decay: str = "gentle"
+    count_uses: bool = True
+
+    @property
+    def fading(self) -> Decay:
+        """How memories fade."""
+        if self.decay == "seed":
+            return Decay(SEED, SEED, 0.0, warmed=False)
+        return Decay(self.half_life_chat, self.half_life, self.floor)
+
+
+class TierSettings(NamedTuple):
+    """Which tier a memory belongs in: perm for good, hot at hand, cold in store."""
+
+    hot_at: float = 0.3
+    sink_below: float = 0.18
+    hot_most: int = 200
+    young_days: float = 1.0
+    warm_uses: int = 3
+    warm_days: int = 14
+    perm_uses: int = 5
+    perm_days: int = 30
+
+    @property
+    def bounds(self) -> Bounds:
+        """The thresholds as the rules take them."""
+        return Bounds(*self)
+
+
+class ContextSettings(NamedTuple):
+    """How much of the memory a prompt block holds, in tokens for each part of it."""
+
+    perm: int = 700
+    hot: int = 900
+    cold: int = 400
+    recalled: int = 800
+    top: int = 5
+    depth: str = "medium"
 
 
 class Settings(NamedTuple):
@@ -38,6 +77,8 @@ class Settings(NamedTuple):
     store: StoreSettings = StoreSettings()
     ingest: IngestSettings = IngestSettings()
     recall: RecallSettings = RecallSettings()
+    tiers: TierSettings = TierSettings()
+    context: ContextSettings = ContextSettings()
 
 
 class Rule(NamedTuple):
@@ -67,6 +108,25 @@ RULES: dict[str, dict[str, Rule]] = {
             "`gentle` is the above; `seed` is exp(-0.05 x days) for all kinds, with no floor.",
             among=("gentle", "seed"),
         ),
+        "count_uses": Rule("Whether `show`, and `recall` at medium or deep, count as use of a memory."),
+    },
+    "tiers": {
+        "hot_at": Rule("Importance x retention from which a cold memory becomes hot.", 0, 1),
+        "sink_below": Rule("Importance x retention under which a hot memory becomes cold.", 0, 1),
+        "hot_most": Rule("Hot memories; the weakest of more become cold.", 1, 100_000),
+        "young_days": Rule("Days for which a new memory stays hot.", 0, 365),
+        "warm_uses": Rule("Days of use within `warm_days` that make a cold memory hot.", 1, 365),
+        "warm_days": Rule("Days for which a use keeps a hot memory hot.", 1, 365),
+        "perm_uses": Rule("Days of use within `perm_days` that make a hot memory permanent.", 2, 365),
+        "perm_days": Rule("Days over which those are counted.", 1, 365),
+    },
+    "context": {
+        "perm": Rule("Tokens for what is permanent.", 0, 1_000_000),
+        "hot": Rule("Tokens for what is hot.", 0, 1_000_000),
+        "cold": Rule("Tokens for the index of what is cold.", 0, 1_000_000),
+        "recalled": Rule("Tokens for what answers the query.", 0, 1_000_000),
+        "top": Rule("Memories that are recalled for the query.", 1, 1000),
+        "depth": Rule("How much of those is shown.", among=("shallow", "medium", "deep")),
     },
 }
 """The rule of each setting, by section and name."""

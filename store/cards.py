@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from wdm.store.database import Database, Row, known
 from wdm.store.errors import NotFound
-from wdm.store.records import Card, CardTag, Kind, Status, TagStatus, Tier
+from wdm.store.records import Card, CardTag, Kind, Preference, Status, TagStatus, Tier
 
 _PLAIN = (
     "id", "uid", "external_id", "kind", "status", "tier", "pinned", "topic", "speaker", "summary", "overview", "text",
     "reply_at", "perception", "scene_id", "document_id", "repeats", "uses", "last_used", "happened_at", "created_at",
-    "superseded_by", "archived_at", "forgotten_at",
+    "superseded_by", "archived_at", "forgotten_at", "explicitness", "emotion", "structure",
 )  # fmt: skip
 _COLUMNS = ", ".join([*(f"c.{name}" for name in _PLAIN), "s.category", "s.subcategory"])
 _FROM = f"SELECT {_COLUMNS} FROM card AS c LEFT JOIN scene AS s ON s.id = c.scene_id"
@@ -101,10 +101,12 @@ def alias_id(db: Database, external_id: str) -> int:
 
 
 def by_hashes(db: Database, hashes: Iterable[bytes]) -> dict[bytes, int]:
-    """Return the first card for each of these content hashes; forgotten cards count."""
+    """Return the first completed card for each of these content hashes; forgotten cards count."""
     found: dict[bytes, int] = {}
     for content_hash in hashes:
-        row = db.row("SELECT min(id) FROM card WHERE content_hash = ?", (content_hash,))
+        row = db.row(
+            "SELECT min(id) FROM card WHERE content_hash = ? AND status = 'completed'", (content_hash,)
+        )
         if row and row[0] is not None:
             found[content_hash] = int(row[0])
     return found
@@ -116,14 +118,43 @@ def of_document(db: Database, document_id: int) -> list[Card]:
     return by_ids(db, (row[0] for row in ids))
 
 
-def preference(db: Database, key: str) -> tuple[int, str] | None:
-    """Return the card and the value of a preference that holds now."""
+def preference(db: Database, key: str) -> Preference | None:
+    """Return a preference that holds now."""
     row = db.row(
-        "SELECT p.card_id, p.value FROM preference AS p JOIN card AS c ON c.id = p.card_id"
+        "SELECT p.id, p.card_id, p.key, p.value, p.confidence FROM preference AS p JOIN card AS c ON c.id = p.card_id"
         f" WHERE p.key = ? AND {LIVE} ORDER BY p.id DESC LIMIT 1",
         (key,),
     )
-    return (int(row[0]), str(row[1])) if row else None
+    return Preference(*row) if row else None
+
+
+def preferences(db: Database, card_ids: Iterable[int]) -> dict[int, Preference]:
+    """Return the preference that each of these cards keeps, where it keeps one."""
+    rows = db.rows(
+        f"SELECT id, card_id, key, value, confidence FROM preference WHERE card_id {_WANTED} ORDER BY id",
+        (json.dumps(list(card_ids)),),
+    )
+    return {row[1]: Preference(*row) for row in rows}
+
+
+def replaced_by(db: Database, card_ids: Iterable[int]) -> dict[int, list[int]]:
+    """Return the cards that each of these superseded."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for number, old in db.rows(
+        f"SELECT superseded_by, id FROM card WHERE superseded_by {_WANTED} ORDER BY id",
+        (json.dumps(list(card_ids)),),
+    ):
+        found[number].append(old)
+    return found
+
+
+def superseded(db: Database, limit: int | None) -> list[Card]:
+    """Return the cards that others have replaced and that are not forgotten, the newest first."""
+    rows = db.rows(
+        "SELECT id FROM card WHERE superseded_by IS NOT NULL AND forgotten_at IS NULL ORDER BY id DESC LIMIT ?",
+        (-1 if limit is None else limit,),
+    )
+    return by_ids(db, (row[0] for row in rows))[::-1]
 
 
 def listing(db: Database, wanted: CardFilter, *, limit: int | None) -> list[Card]:
@@ -174,6 +205,23 @@ def every(db: Database, *, size: int = 1000) -> Iterator[list[Card]]:
     while batch := db.rows(f"{_FROM} WHERE c.id > ? ORDER BY c.id LIMIT ?", (last, size)):
         last = batch[-1][0]
         yield list(_with_tags(db, batch, json.dumps([row[0] for row in batch])))
+
+
+def unassessed(db: Database) -> bool:
+    """Tell whether some cards came before importance was kept."""
+    return db.row("SELECT 1 FROM card WHERE structure IS NULL LIMIT 1") is not None
+
+
+def reassess(db: Database, assess: Callable[[Card], dict[str, object]]) -> int:
+    """Set the columns that `assess` returns on the cards that lack them; return how many they were."""
+    done = 0
+    while ids := [row[0] for row in db.rows("SELECT id FROM card WHERE structure IS NULL LIMIT 1000")]:
+        for card in by_ids(db, ids):
+            values = assess(card)
+            names = ", ".join(f"{name} = ?" for name in values)
+            db.run(f"UPDATE card SET {names} WHERE id = ?", (*values.values(), card.id))
+        done += len(ids)
+    return done
 
 
 def counts(db: Database) -> dict[str, dict[str, int]]:

@@ -202,13 +202,25 @@ def begin(db: Database, at: int, who: str, command: str, *, undoes: int | None =
     )
 
 
-def finish(db: Database, operation_id: int, summary: str) -> bool:
+def finish(db: Database, operation_id: int, summary: str, *, final: bool = False) -> bool:
     """Close an operation with a word on what it did; one that changed nothing leaves no trace.
+
+    Args:
+        db: inside a transaction.
+        operation_id: the operation.
+        summary: what it did.
+        final: nothing can take it back, and nothing of what it changed is kept.
 
     Returns:
         Whether the operation stands in the journal.
 
     """
+    if final:
+        db.run("DELETE FROM change WHERE operation_id = ?", (operation_id,))
+        db.run(
+            "UPDATE operation SET finished = 1, final = 1, summary = ? WHERE id = ?", (summary, operation_id)
+        )
+        return True
     stands = db.row(
         "SELECT 1 FROM operation AS o WHERE id = ? AND (undoes IS NOT NULL OR EXISTS"
         " (SELECT 1 FROM change WHERE operation_id = o.id))",
@@ -236,9 +248,14 @@ def undo(tx: Transaction, operation_id: int) -> None:
 
     """
     db = tx.db
-    found = db.row("SELECT undone_by FROM operation WHERE id = ?", (operation_id,))
+    found = db.row("SELECT undone_by, final FROM operation WHERE id = ?", (operation_id,))
     if found is None:
         raise NotFound(f"there is no operation {operation_id}", hint="`wdm log` lists them")
+    if found[1]:
+        raise Refused(
+            f"operation {operation_id} erased for good and cannot be undone",
+            hint="`wdm undo OP` takes back an earlier one; `wdm log` lists them",
+        )
     if found[0] is not None:
         raise Refused(f"operation {operation_id} is undone already, by operation {found[0]}")
     _refuse_if_touched_later(db, operation_id)
@@ -255,12 +272,13 @@ def undo(tx: Transaction, operation_id: int) -> None:
             tx.update(table, key, _decode(before))
         else:
             for number in range(last, key - 1, -1):
-                referring = _referring(db, table, number)
-                if referring is None:
-                    tx.delete(table, (number, key2))
+                holder = referring(db, table, number)
+                if holder is None:
+                    if _is_there(db, table, (number, key2)):  # a purged one is not
+                        tx.delete(table, (number, key2))
                 elif table not in _SHARED:
                     raise Refused(
-                        f"operation {operation_id} cannot be undone: a later {referring} refers to {table} {number}",
+                        f"operation {operation_id} cannot be undone: a later {holder} refers to {table} {number}",
                         hint="`wdm log` shows what came later; undo that first",
                     )
     _refuse_double_names(db, operation_id, tx.operation_id)
@@ -325,13 +343,18 @@ def _refuse_if_touched_later(db: Database, operation_id: int) -> None:
         )
 
 
-def _referring(db: Database, table: str, number: int) -> str | None:
+def referring(db: Database, table: str, number: int) -> str | None:
     """Return a table whose rows refer to a row, or None."""
     for column in _REFERRING.get(table, ()):
         other, name = column.split(".")
         if db.row(f"SELECT 1 FROM {other} WHERE {name} = ? LIMIT 1", (number,)):
             return other
     return None
+
+
+def _is_there(db: Database, table: str, key: tuple[int, int]) -> bool:
+    where, values = _where(table, key)
+    return db.row(f"SELECT 1 FROM {table} WHERE {where}", values) is not None
 
 
 def _where(table: str, key: tuple[int, int]) -> tuple[str, tuple[int, ...]]:

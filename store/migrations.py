@@ -188,8 +188,27 @@ CREATE TABLE verdict (
 );
 """
 
+THIRD = """
+ALTER TABLE card ADD COLUMN explicitness REAL;
+ALTER TABLE card ADD COLUMN emotion REAL;
+ALTER TABLE card ADD COLUMN structure REAL;
+ALTER TABLE operation ADD COLUMN final INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX card_unassessed ON card (id) WHERE structure IS NULL;
+CREATE INDEX card_pending ON card (created_at) WHERE status = 'pending';
+CREATE INDEX card_in_tier ON card (tier, happened_at) WHERE status = 'completed' AND superseded_by IS NULL
+    AND archived_at IS NULL AND forgotten_at IS NULL;
+CREATE INDEX card_marked ON card (tier, happened_at) WHERE explicitness > 0;
+
+CREATE TABLE card_use (
+    day INTEGER NOT NULL,
+    card_id INTEGER NOT NULL,
+    PRIMARY KEY (day, card_id)
+) WITHOUT ROWID;
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("cards, tags, index, journal", FIRST),
     ("relations, feedback, verdicts", SECOND),
+    ("importance, tiers, uses", THIRD),
 )
 """Name and statements of each step, in order; the number of a step is its place, from 1."""

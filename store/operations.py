@@ -12,7 +12,7 @@ def listing(db: Database, *, limit: int | None = None, only: int | None = None) 
     """Return operations, the latest first, with counts of the rows that each changed."""
     where, values = ("WHERE id = ?", [only]) if only is not None else ("", [])
     rows = db.rows(
-        f"SELECT id, at, who, command, summary, undoes, undone_by, finished FROM operation {where}"
+        f"SELECT id, at, who, command, summary, undoes, undone_by, finished, final FROM operation {where}"
         " ORDER BY id DESC LIMIT ?",
         (*values, -1 if limit is None else limit),
     )
@@ -24,8 +24,10 @@ def listing(db: Database, *, limit: int | None = None, only: int | None = None) 
     ):
         told[operation_id][f"{table} {action}"] = count
     return [
-        Operation(number, at, who, command, summary, undoes, undone_by, bool(finished), told[number])
-        for number, at, who, command, summary, undoes, undone_by, finished in rows
+        Operation(
+            number, at, who, command, summary, undoes, undone_by, bool(finished), bool(final), told[number]
+        )
+        for number, at, who, command, summary, undoes, undone_by, finished, final in rows
     ]
 
 

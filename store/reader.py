@@ -8,10 +8,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from wdm.store import cards, documents, judgements, operations, postings, relations, tags
+from wdm.store import cards, documents, judgements, operations, postings, relations, tags, tiers, uses
 from wdm.store.cards import CardFilter, SessionCard
 from wdm.store.database import Database
-from wdm.store.records import Card, Document, FeedbackGiven, Operation, Relation, Tag, TagName, TagStatus
+from wdm.store.records import (
+    Card,
+    Document,
+    FeedbackGiven,
+    Operation,
+    Preference,
+    Relation,
+    Standing,
+    Tag,
+    TagName,
+    TagStatus,
+    Tier,
+)
 
 
 class Reader:
@@ -26,9 +38,9 @@ class Reader:
 
     """
 
-    def __init__(self, path: Path, *, busy_ms: int, write: bool = False) -> None:
+    def __init__(self, path: Path, *, busy_ms: int, write: bool = False, durable: bool = True) -> None:
         self.path = path
-        self._db = Database(path, write=write, busy_ms=busy_ms)
+        self._db = Database(path, write=write, busy_ms=busy_ms, durable=durable)
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -38,6 +50,10 @@ class Reader:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; closing twice does no harm."""
         self._db.close()
 
     @contextmanager
@@ -70,9 +86,49 @@ class Reader:
         """Return the cards of a document's sections, forgotten ones too."""
         return cards.of_document(self._db, document_id)
 
-    def preference(self, key: str) -> tuple[int, str] | None:
-        """Return the card and the value of a preference that holds now."""
+    def preference(self, key: str) -> Preference | None:
+        """Return a preference that holds now."""
         return cards.preference(self._db, key)
+
+    def preferences(self, card_ids: Iterable[int]) -> dict[int, Preference]:
+        """Return the preference that each of these cards keeps, where it keeps one."""
+        return cards.preferences(self._db, card_ids)
+
+    def unassessed(self) -> bool:
+        """Tell whether some cards came before importance was kept."""
+        return cards.unassessed(self._db)
+
+    def replaced_by(self, card_ids: Iterable[int]) -> dict[int, list[int]]:
+        """Return the cards that each of these superseded."""
+        return cards.replaced_by(self._db, card_ids)
+
+    def standings(self, tier: Tier | None = None) -> Iterator[Standing]:
+        """Yield what decides the tier of each live card, or of those of one tier."""
+        return tiers.standings(self._db, tier)
+
+    def newest_of(self, tier: Tier, limit: int, *, marked: bool = False) -> list[Standing]:
+        """Return the live cards of a tier that happened last, or only those that were told to be remembered."""
+        return tiers.newest(self._db, tier, limit, marked=marked)
+
+    def used_of(self, tier: Tier, day: int) -> list[Standing]:
+        """Return the live cards of a tier that were used on this day, counted from 1970-01-01, or later."""
+        return tiers.used_since(self._db, tier, day)
+
+    def superseded(self, limit: int | None) -> list[Card]:
+        """Return the cards that others have replaced, the newest first."""
+        return cards.superseded(self._db, limit)
+
+    def tier_counts(self) -> dict[Tier, int]:
+        """Return how many live cards each tier has."""
+        return tiers.counts(self._db)
+
+    def uses_since(self, day: int) -> dict[int, int]:
+        """Return on how many days from this one on each card was used."""
+        return uses.since(self._db, day)
+
+    def used_on(self, card_ids: Iterable[int], day: int) -> set[int]:
+        """Return those of the cards that were used on a day, counted from 1970-01-01."""
+        return uses.on(self._db, card_ids, day)
 
     def cards_by_uid(self, prefix: str) -> list[int]:
         """Return at most two numbers of cards whose uid begins so."""

@@ -109,6 +109,12 @@ class Card(NamedTuple):
     superseded_by: int | None
     archived_at: int | None
     forgotten_at: int | None
+    explicitness: float | None = None
+    """How plainly it was told to be remembered, 0..1; None, as for the two below, where nobody has looked yet."""
+    emotion: float | None = None
+    """How strongly it was felt, 0..1."""
+    structure: float | None = None
+    """How many of who, when, where, what, why and outcome it tells, 0..1."""
     tags: tuple[CardTag, ...] = ()
     scene: str | None = None
 
@@ -121,6 +127,23 @@ class Card(NamedTuple):
             and self.archived_at is None
             and self.forgotten_at is None
         )
+
+
+class Standing(NamedTuple):
+    """What decides the tier of a live card."""
+
+    id: int
+    tier: Tier
+    pinned: bool
+    kind: Kind
+    explicitness: float
+    emotion: float
+    structure: float
+    repeats: int
+    uses: int
+    last_used: int | None
+    happened_at: int
+    created_at: int
 
 
 class Tag(NamedTuple):
@@ -191,6 +214,24 @@ class TagDraft(NamedTuple):
     aliases: tuple[str, ...] = ()
 
 
+class PreferenceDraft(NamedTuple):
+    """A preference as a caller hands it over."""
+
+    key: str
+    value: str
+    confidence: float = 1.0
+
+
+class Preference(NamedTuple):
+    """A preference as it is kept, and the card that keeps it."""
+
+    id: int
+    card_id: int
+    key: str
+    value: str
+    confidence: float
+
+
 class Draft(NamedTuple):
     """A memory on its way into the store."""
 
@@ -206,7 +247,7 @@ class Draft(NamedTuple):
     scene: str | None = None
     happened_at: int | None = None
     tags: tuple[TagDraft, ...] = ()
-    preferences: tuple[tuple[str, str], ...] = ()
+    preferences: tuple[PreferenceDraft, ...] = ()
     supersedes: str | None = None
     remember: bool = False
     line: int | None = None
@@ -235,5 +276,7 @@ class Operation(NamedTuple):
     undoes: int | None
     undone_by: int | None
     finished: bool
+    final: bool
+    """Whether nothing can take it back."""
     counts: dict[str, int]
     """Rows inserted, updated and deleted, by `table action`."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from wdm.store import check, journal, operations
+from wdm.store import cards, check, journal, operations, purge, uses
 from wdm.store.cards import TermsOf
 from wdm.store.database import CONFLICTS, Database
 from wdm.store.errors import NotFound, Refused
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
-from wdm.store.records import Operation
+from wdm.store.records import Card, Operation
 
 
 class Author(NamedTuple):
@@ -34,6 +34,7 @@ class Store(Reader):
         author: noted in the journal with every change.
         terms_of: the index terms of a card.
         busy_ms: how long to wait for another writer, in milliseconds.
+        durable: wait until each commit is on disk.
 
     Raises:
         NoStore, SchemaTooNew, Damaged, Busy, Unusable: see `errors`.
@@ -41,9 +42,16 @@ class Store(Reader):
     """
 
     def __init__(
-        self, path: Path, *, write: bool, author: Author, terms_of: TermsOf, busy_ms: int = 5000
+        self,
+        path: Path,
+        *,
+        write: bool,
+        author: Author,
+        terms_of: TermsOf,
+        busy_ms: int = 5000,
+        durable: bool = True,
     ) -> None:
-        super().__init__(path, busy_ms=busy_ms, write=write)
+        super().__init__(path, busy_ms=busy_ms, write=write, durable=durable)
         self.author = author
         self._terms_of = terms_of
 
@@ -71,6 +79,44 @@ class Store(Reader):
             yield tx
             tx.flush()
             journal.finish(self._db, operation_id, summary)
+
+    def purge(self, card_ids: Sequence[int]) -> None:
+        """Erase cards for good, from every table, the journal and the file's free pages.
+
+        Raises:
+            Busy: another process uses the file; the cards are erased, but old pages may hold them until the
+                next `compact`.
+
+        """
+        with self._db.transaction():
+            number = journal.begin(self._db, self.author.at, self.author.who, self.author.command)
+            tx = Transaction(self._db, number, self.author.at, self._terms_of)
+            purge.purge(tx, card_ids)
+            tx.flush()
+            journal.finish(self._db, number, f"{len(card_ids)} purged", final=True)
+        self.compact()
+
+    def compact(self) -> None:
+        """Write the file anew, without the pages that nothing uses any more.
+
+        Raises:
+            Busy: another process uses the file.
+
+        """
+        purge.compact(self._db)
+
+    def note_uses(self, card_ids: Iterable[int], day: int) -> None:
+        """Count a use of cards that were not used on a day, counted from 1970-01-01, before."""
+        with self._db.transaction():
+            uses.note(self._db, card_ids, day, self.author.at)
+
+    def reassess(self, assess: Callable[[Card], dict[str, object]]) -> int:
+        """Give the cards that came before importance was kept what it is made of; return how many they were.
+
+        What follows from a card's own words is no change of it, so the journal does not tell of it.
+        """
+        with self._db.transaction():
+            return cards.reassess(self._db, assess)
 
     @contextmanager
     def rehearsal(self) -> Iterator[Transaction]:

@@ -66,6 +66,9 @@ class Card(Table):
     superseded_by = IntegerField(null=True)
     archived_at = IntegerField(null=True)
     forgotten_at = IntegerField(null=True)
+    explicitness = FloatField(null=True)
+    emotion = FloatField(null=True)
+    structure = FloatField(null=True)
 
 
 class CardAlias(Table):
@@ -155,6 +158,17 @@ class Verdict(Table):
     decided_at = IntegerField()
 
 
+class CardUse(Model):
+    """A day, counted from 1970-01-01 in UTC, on which a card was used."""
+
+    day = IntegerField()
+    card_id = IntegerField()
+
+    class Meta:
+        legacy_table_names = False
+        primary_key = CompositeKey("day", "card_id")
+
+
 class Posting(Model):
     """Cards that hold a term: offsets into a block of card numbers (derived)."""
 
@@ -199,6 +213,7 @@ class Operation(Table):
     undoes = IntegerField(null=True)
     undone_by = IntegerField(null=True)
     finished = BooleanField(default=False)
+    final = BooleanField(default=False)
 
 
 class Change(Table):
@@ -218,9 +233,12 @@ CANONICAL: tuple[type[Model], ...] = (
 )  # fmt: skip
 """What nobody can rebuild, in the order in which rows may be inserted."""
 
+COUNTED: tuple[type[Model], ...] = (CardUse,)
+"""What reading leaves behind: kept, but outside the journal, for nobody would want to undo it."""
+
 DERIVED: tuple[type[Model], ...] = (Posting, TagStat, Counter)
 JOURNAL: tuple[type[Model], ...] = (Operation, Change)
-ALL: tuple[type[Model], ...] = CANONICAL + DERIVED + JOURNAL
+ALL: tuple[type[Model], ...] = CANONICAL + COUNTED + DERIVED + JOURNAL
 
 
 def table_name(model: type[Model]) -> str:

@@ -28,7 +28,7 @@ def demo(context: typer.Context) -> None:
     with tempfile.TemporaryDirectory(prefix="wdm-demo-") as folder:
         memory = start.memory(context, Path(folder) / "demo.db")
         memory.ingest(conversation.drafts(memory.caller.now), Defaults())
-        cards = sorted(memory.listing(Wanted()), key=lambda card: card.id)
+        cards = sorted(memory.listing(Wanted()).cards, key=lambda card: card.id)
         if options(context).json:
             answers = [answer_json(answer, why=True) for answer in memory.recall(_queries())]
             print(document("wdm.demo/1", cards=[card_json(card) for card in cards], recalls=answers))

@@ -128,6 +128,7 @@ def _tell(context: typer.Context, report: Report) -> None:
             "added": report.added,
             "repeated": report.repeated,
             "updated": report.updated,
+            "echoed": report.echoed,
             "ids": report.ids,
         }
         print(document("wdm.ingest/1", **fields, rejected=rejected, warnings=report.warnings))
@@ -145,7 +146,11 @@ def _tell(context: typer.Context, report: Report) -> None:
         words = [f"{report.added} added"]
         words += [
             f"{count} {name}"
-            for name, count in (("repeated", report.repeated), ("updated", report.updated))
+            for name, count in (
+                ("repeated", report.repeated),
+                ("updated", report.updated),
+                ("echoed", report.echoed),
+            )
             if count
         ]
         words += [f"{len(rejected)} rejected"] if rejected else []

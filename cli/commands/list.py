@@ -8,7 +8,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.options import Command, options
 from wdm.cli.output import tables
-from wdm.cli.output.cards import card_json
+from wdm.cli.output.cards import beside_json, card_json
 from wdm.cli.output.text import document
 from wdm.engine.look import Wanted
 from wdm.engine.rules import times
@@ -39,9 +39,11 @@ def list_(
     memory = start.memory(context)
     first, last = start.borders(since, until, memory.caller.now)
     wanted = Wanted(kind, tuple(tag or ()), topic, first, last, everything, limit or None)
-    cards = memory.listing(wanted)
+    listed = memory.listing(wanted)
+    cards = listed.cards
     if options(context).json:
-        print(document("wdm.list/1", cards=[card_json(card) for card in cards]))
+        told = [{**card_json(card), **beside_json(listed, card)} for card in cards]
+        print(document("wdm.list/1", cards=told))
         return
     if not cards and not options(context).quiet:
         print("wdm: no cards", file=sys.stderr)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from wdm.cli import start
-from wdm.cli.inputs import opened
+from wdm.cli.inputs import decoded, opened
 from wdm.cli.options import Command, options
 from wdm.cli.output.cards import answer_json, hit_lines
 from wdm.cli.output.text import document, safe
@@ -116,16 +116,7 @@ def _print(context: typer.Context, answer: Answer, *, ids: bool, explain: bool) 
 
 
 def _words(words: str | None) -> str:
-    return _decoded(sys.stdin.buffer.read(), "the query") if words == "-" else words or ""
-
-
-def _decoded(raw: bytes, what: str) -> str:
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Usage(
-            f"{what} is not UTF-8", hint="convert it first, such as with `iconv -f gbk -t utf-8`"
-        ) from error
+    return decoded(sys.stdin.buffer.read(), "the query") if words == "-" else words or ""
 
 
 def _asked(base: Query, words: str, **more: Any) -> Query:
@@ -136,7 +127,7 @@ def _queries(name: str, base: Query, now: int) -> Iterator[Query]:
     """Yield the queries of a batch, each with the options of the call unless its line has its own."""
     with opened(name) as stream:
         for number, raw in enumerate(stream, start=1):
-            line = _decoded(raw, f"query {number}").strip()
+            line = decoded(raw, f"query {number}").strip()
             if line:
                 yield _query(line, number, base, now)
 

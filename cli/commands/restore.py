@@ -18,7 +18,7 @@ def restore(
         list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
     ],
 ) -> None:
-    """Bring forgotten and archived cards back."""
+    """Bring forgotten, archived and superseded cards back."""
     back = start.memory(context).restore(ids)
     if options(context).json:
         print(document("wdm.restore/1", restored=[card.id for card in back]))

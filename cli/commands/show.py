@@ -6,7 +6,7 @@ import typer
 
 from wdm.cli import start
 from wdm.cli.options import Command, options
-from wdm.cli.output.cards import card_json, card_lines
+from wdm.cli.output.cards import beside_json, card_json, card_lines
 from wdm.cli.output.text import document
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -19,9 +19,10 @@ def show(
         list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
     ],
 ) -> None:
-    """Show cards in full."""
-    cards = start.memory(context).show(ids)
+    """Show cards in full; that counts as use of them."""
+    shown = start.memory(context).show(ids)
     if options(context).json:
-        print(document("wdm.show/1", cards=[card_json(card, full=True) for card in cards]))
+        cards = [{**card_json(card, full=True), **beside_json(shown, card)} for card in shown.cards]
+        print(document("wdm.show/1", cards=cards, **({"use": shown.use} if shown.use else {})))
     else:
-        print("\n\n".join("\n".join(card_lines(card)) for card in cards))
+        print("\n\n".join("\n".join(card_lines(card, beside_json(shown, card))) for card in shown.cards))

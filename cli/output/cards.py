@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from wdm.cli.output.text import one_line, safe
+from wdm.engine.look import Shown
 from wdm.engine.recall import Answer, Hit
-from wdm.engine.rules import times
+from wdm.engine.rules import importance, times
 from wdm.engine.rules.cards import summary_of, uid_text
 from wdm.engine.rules.relevance import Part
-from wdm.store.records import Card, Depth
+from wdm.store.records import Card, Depth, Standing
 
 MATCHED = 5
 """Matched terms that are named beside a hit."""
@@ -30,12 +32,31 @@ def card_json(card: Card, *, full: bool = False) -> dict[str, Any]:
             "overview": card.overview,
             "perception": card.perception,
             "pinned": card.pinned,
+            "last_used": _time(card.last_used),
+            **parts_json(card),
         }
         if card.reply_at is not None:
             told |= {
                 "user": card.text[: card.reply_at].removesuffix("\n"),
                 "agent": card.text[card.reply_at :],
             }
+    return told
+
+
+def parts_json(card: Card | Standing) -> dict[str, Any]:
+    """Return the importance of a card with its four parts."""
+    parts = importance.parts(card)
+    return {"importance": round(parts.importance, 4), "parts": parts._asdict()}
+
+
+def beside_json(shown: Shown, card: Card) -> dict[str, Any]:
+    """Return what stands beside a card: what it superseded, and the preference that it keeps."""
+    told: dict[str, Any] = {}
+    if card.id in shown.replaced:
+        told["supersedes"] = shown.replaced[card.id]
+    if card.id in shown.preferences:
+        kept = shown.preferences[card.id]
+        told["preference"] = {"key": kept.key, "value": kept.value, "confidence": kept.confidence}
     return told
 
 
@@ -87,6 +108,8 @@ def answer_json(answer: Answer, *, why: bool) -> dict[str, Any]:
         told["hidden"] = list(answer.hidden)
     if answer.rejected:
         told["rejected"] = [{"id": one.card_id, "note": one.note} for one in answer.rejected]
+    if answer.use is not None:
+        told["use"] = answer.use
     return told
 
 
@@ -144,16 +167,24 @@ def why_lines(hit: Hit) -> list[str]:
     ]
 
 
-def card_lines(card: Card) -> list[str]:
-    """Return a card in full, as lines of plain text."""
-    told = card_json(card, full=True)
+def card_lines(card: Card, beside: Mapping[str, Any]) -> list[str]:
+    """Return a card in full with what stands beside it, as lines of plain text."""
+    told = {**card_json(card, full=True), **beside}
+    told["pinned"] = "yes" if card.pinned else None
+    parts = ", ".join(f"{name} {value:.2f}" for name, value in told["parts"].items() if value)
+    told["importance"] = f"{told['importance']:.2f}{f': {parts}' if parts else ''}"
+    if "supersedes" in told:
+        told["supersedes"] = ", ".join(map(str, told["supersedes"]))
+    if "preference" in told:
+        told["preference"] = "{key} = {value} (confidence {confidence:g})".format(**told["preference"])
     order = (
-        "uid", "external_id", "kind", "status", "tier", "topic", "speaker", "scene", "time", "created", "tags", "repeats",
-        "uses", "superseded_by", "archived", "forgotten", "perception",
+        "uid", "external_id", "kind", "preference", "status", "tier", "pinned", "topic", "speaker", "scene", "time",
+        "created", "tags", "importance", "repeats", "uses", "last_used", "superseded_by", "supersedes", "archived",
+        "forgotten", "perception",
     )  # fmt: skip
     lines = [f"card {card.id}"]
     for name in order:
-        value = told[name]
+        value = told.get(name)
         if value not in (None, [], 0):
             words = ", ".join(value) if isinstance(value, list) else str(value)
             lines.append(f"  {name.replace('_', ' '):14} {one_line(words)}")

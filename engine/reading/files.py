@@ -8,7 +8,7 @@ from hashlib import blake2b
 from pathlib import PurePath
 
 from wdm.engine.reading.items import DocumentDraft, Item, Rejected, Source, decoded
-from wdm.engine.rules import cards
+from wdm.engine.rules import cards, echo
 from wdm.store.records import Draft, Kind
 
 SECTION = 1500
@@ -43,7 +43,11 @@ def read(source: Source) -> Iterator[Item]:
     if not words.strip():
         yield Rejected(1, "empty document")
         return
-    yield document(words.replace("\r\n", "\n"), source.path or source.name, source.topic)
+    own, _ = echo.without_blocks(words.replace("\r\n", "\n"))
+    if own:
+        yield document(own, source.path or source.name, source.topic)
+    else:
+        yield Draft(text=words, line=1)  # nothing but an echo, which taking in tells of
 
 
 def document(words: str, path: str, topic: str | None = None) -> DocumentDraft:

@@ -8,7 +8,7 @@ from typing import Any
 
 from wdm.engine.reading.items import Item, Rejected, Source, decoded, flaw, scene_flaw
 from wdm.engine.rules import times
-from wdm.store.records import Draft, Kind, TagDraft
+from wdm.store.records import Draft, Kind, PreferenceDraft, TagDraft
 
 FIELDS = (
     "text", "user", "agent", "id", "time", "topic", "speaker", "kind", "summary", "overview", "tags", "scene",
@@ -216,21 +216,25 @@ def _name(words: str) -> str:
     return _sound(words, "a tag") if words.strip() else words
 
 
-def _preferences(told: object) -> tuple[tuple[str, str], ...]:
-    pairs: list[tuple[object, object]]
+def _preferences(told: object) -> tuple[PreferenceDraft, ...]:
+    triples: list[tuple[object, object, object]]
     if isinstance(told, dict):
-        pairs = list(told.items())
+        triples = [(key, value, 1.0) for key, value in told.items()]
     elif isinstance(told, list) and all(isinstance(pair, dict) for pair in told):
-        pairs = [(pair.get("key"), pair.get("value")) for pair in told]
+        triples = [(pair.get("key"), pair.get("value"), pair.get("confidence", 1.0)) for pair in told]
     else:
         raise ValueError("preferences must be an object, or a list of {key, value}")
-    kept = []
-    for key, value in pairs:
-        if not isinstance(key, str) or not key.strip() or not isinstance(value, str | int | float):
-            raise ValueError("a preference needs a key and a plain value")
-        plain = value if isinstance(value, str) else json.dumps(value, allow_nan=False)
-        kept.append((_sound(key.strip(), "a preference"), _sound(plain, f"preference {key.strip()!r}")))
-    return tuple(kept)
+    return tuple(_preference(*triple) for triple in triples)
+
+
+def _preference(key: object, value: object, confidence: object) -> PreferenceDraft:
+    if not isinstance(key, str) or not key.strip() or not isinstance(value, str | int | float):
+        raise ValueError("a preference needs a key and a plain value")
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
+        raise ValueError("confidence of a preference must lie between 0 and 1")
+    plain = value if isinstance(value, str) else json.dumps(value, allow_nan=False)
+    key = _sound(key.strip(), "a preference")
+    return PreferenceDraft(key, _sound(plain, f"preference {key!r}"), float(confidence))
 
 
 def _reason(error: Exception) -> str:

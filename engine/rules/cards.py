@@ -6,6 +6,7 @@ import re
 from hashlib import blake2b
 
 from wdm.engine.rules import text, times
+from wdm.engine.rules.sameness import same_form
 from wdm.store.records import Card, Kind
 
 SUMMARY = 160
@@ -70,8 +71,12 @@ def columns(words: str) -> int:
 
 
 def content_hash(kind: Kind, speaker: str | None, words: str) -> bytes:
-    """Return twelve bytes that are equal for the same words of the same speaker."""
-    identity = "\0".join((kind, speaker or "", words.strip()))
+    """Return twelve bytes that are equal for near-same words (see `sameness`) of the same speaker.
+
+    A section of a file is the same only to the letter: its card stands for what the file says.
+    """
+    form = words.strip() if kind is Kind.FILE else same_form(words)
+    identity = "\0".join((kind, speaker or "", form))
     return blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 

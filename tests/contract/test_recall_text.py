@@ -138,8 +138,8 @@ def test_the_same_call_gives_the_same_bytes(query: str, ask: Any, wdm: Wdm) -> N
         assert first.stdout == second.stdout != ""
 
 
-@pytest.mark.parametrize("line", ["recall job", "recall job --explain", "recall job --depth deep --json", "why 3 job",
-                                  "list", "stats", "show 3", "tags list", "log", "doctor"])  # fmt: skip
+@pytest.mark.parametrize("line", ["recall job", "recall job --explain", "context job --depth deep --json", "why 3 job",
+                                  "list", "stats", "tiers", "tags list", "log", "doctor"])  # fmt: skip
 def test_reading_writes_nothing(line: str, ask: Any, wdm: Wdm, store_path: Path) -> None:
     def state() -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in store_path.parent.glob(store_path.name + "*")}

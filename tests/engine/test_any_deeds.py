@@ -14,12 +14,23 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from tests.engine.conftest import NOW
 from tests.store.conftest import dump, run_machine
+from wdm.engine.frames import Completion
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Caller, Memory
 from wdm.engine.reading.items import DocumentDraft
 from wdm.engine.settings import IngestSettings, Settings
 from wdm.store.errors import WdmError
-from wdm.store.records import Draft, Judgement, Kind, Level, TagDraft, TagStatus
+from wdm.store.records import (
+    Draft,
+    Judgement,
+    Kind,
+    Level,
+    PreferenceDraft,
+    Status,
+    TagDraft,
+    TagStatus,
+    Tier,
+)
 
 # Few enough of each that they meet: the same text under two ids, an alias that is another's name, and so on.
 TAGS = st.sampled_from(["fruit", "Fruits", "苹果", "水果", "jon", "report"])
@@ -34,6 +45,8 @@ TAG_DRAFTS = st.tuples(TAGS, st.none() | st.just("d"), st.lists(TAGS, max_size=1
     lambda told: TagDraft(told[0], definition=told[1], aliases=tuple(told[2]))
 )
 
+PREFERENCES = st.sampled_from(["vim", "emacs"]).map(lambda value: (PreferenceDraft("editor", value),))
+
 DRAFTS = st.fixed_dictionaries(
     {
         "text": TEXTS,
@@ -43,7 +56,7 @@ DRAFTS = st.fixed_dictionaries(
         "summary": st.none() | st.just("short"),
         "scene": SCENES,
         "tags": st.lists(TAG_DRAFTS, max_size=2).map(tuple),
-        "preferences": st.just(()) | st.sampled_from([(("editor", "vim"),), (("editor", "emacs"),)]),
+        "preferences": st.just(()) | PREFERENCES,
         "supersedes": st.none() | IDS,
         "remember": st.booleans(),
     }
@@ -108,6 +121,29 @@ class Deeds(RuleBasedStateMachine):
     @rule(card=CARDS)
     def restore(self, card: str) -> None:
         self.do(lambda: self.memory.restore([card]))
+
+    @rule(card=CARDS, tier=st.none() | st.sampled_from(Tier))
+    def pin(self, card: str, tier: Tier | None) -> None:
+        self.do(lambda: self.memory.pin([card], tier) if tier else self.memory.unpin([card]))
+
+    @rule(old=CARDS, new=CARDS)
+    def supersede(self, old: str, new: str) -> None:
+        self.do(lambda: self.memory.supersede(old, new))
+
+    @rule(text=TEXTS, tags=st.lists(TAG_DRAFTS, max_size=1).map(tuple))
+    def frame(self, text: str, tags: tuple[TagDraft, ...]) -> None:
+        self.do(lambda: self.memory.frame(Draft(text, tags=tags)))
+
+    @rule(
+        card=CARDS,
+        reply=st.none() | TEXTS,
+        status=st.sampled_from([Status.COMPLETED, Status.FAILED]),
+        preferences=st.just(()) | PREFERENCES,
+    )
+    def complete(
+        self, card: str, reply: str | None, status: Status, preferences: tuple[PreferenceDraft, ...]
+    ) -> None:
+        self.do(lambda: self.memory.complete(card, Completion(reply, status, preferences=preferences)))
 
     @rule(card=CARDS, status=st.sampled_from(Judgement), query=st.sampled_from(["jon", "水果", "who?"]))
     def judge(self, card: str, status: Judgement, query: str) -> None:

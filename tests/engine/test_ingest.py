@@ -17,7 +17,7 @@ from wdm.engine.reading.files import document
 from wdm.engine.reading.items import Item, Rejected
 from wdm.engine.settings import IngestSettings, Settings
 from wdm.store.errors import NotFound, Refused
-from wdm.store.records import Card, Draft, Kind, Tag, TagDraft, Tier
+from wdm.store.records import Card, Draft, Kind, PreferenceDraft, Tag, TagDraft, Tier
 
 NOW = 1_780_315_200_000  # 2026-06-01T12:00:00Z
 DAY = 86_400_000
@@ -41,7 +41,7 @@ def figures(report: Report) -> tuple[int, int, int]:
 
 
 def card(memory: Memory, reference: int | str) -> Card:
-    return memory.show([str(reference)])[0]
+    return memory.peek([str(reference)])[0]
 
 
 def tags(memory: Memory) -> list[Tag]:
@@ -49,7 +49,7 @@ def tags(memory: Memory) -> list[Tag]:
 
 
 def texts(memory: Memory) -> set[str]:
-    return {each.text for each in memory.listing(Wanted())}
+    return {each.text for each in memory.listing(Wanted()).cards}
 
 
 @pytest.mark.parametrize("together", [True, False], ids=["in one call", "in two calls"])
@@ -117,19 +117,21 @@ class TestAgain:
         assert card(memory, 1).tier is Tier.PERM
 
     def test_preferences_of_a_repeat_are_kept(self, memory: Memory, together: bool) -> None:
-        told = Draft("likes tea", preferences=(("drink", "tea"),))
+        told = Draft("likes tea", preferences=(PreferenceDraft("drink", "tea"),))
         self.both(memory, Draft("likes tea"), told, together=together)
         assert texts(memory) == {"likes tea", "drink: tea"}
 
     def test_a_new_value_supersedes_the_preference_before(self, memory: Memory, together: bool) -> None:
         self.both(
             memory,
-            Draft("one", preferences=(("editor", "vim"),)),
-            Draft("two", preferences=(("editor", "helix"),)),
+            Draft("one", preferences=(PreferenceDraft("editor", "vim"),)),
+            Draft("two", preferences=(PreferenceDraft("editor", "helix"),)),
             together=together,
         )
         assert texts(memory) == {"one", "two", "editor: helix"}
-        old = next(each for each in memory.listing(Wanted(everything=True)) if each.text == "editor: vim")
+        old = next(
+            each for each in memory.listing(Wanted(everything=True)).cards if each.text == "editor: vim"
+        )
         assert old.kind is Kind.PREFERENCE
         assert old.superseded_by is not None
         assert card(memory, old.superseded_by).text == "editor: helix"
@@ -137,11 +139,11 @@ class TestAgain:
     def test_the_same_value_of_a_preference_is_kept_once(self, memory: Memory, together: bool) -> None:
         self.both(
             memory,
-            Draft("one", preferences=(("editor", "vim"),)),
-            Draft("two", preferences=(("editor", "vim"),)),
+            Draft("one", preferences=(PreferenceDraft("editor", "vim"),)),
+            Draft("two", preferences=(PreferenceDraft("editor", "vim"),)),
             together=together,
         )
-        assert len(memory.listing(Wanted(everything=True))) == 3
+        assert len(memory.listing(Wanted(everything=True)).cards) == 3
 
     def test_a_memory_takes_the_place_of_the_one_it_names(self, memory: Memory, together: bool) -> None:
         self.both(
@@ -282,7 +284,7 @@ def test_an_input_of_many_chunks_is_one_operation(memory: Memory) -> None:
     report = take(memory, *(Draft(f"memory {n % 10}") for n in range(20)))
     assert figures(report) == (10, 10, 0)
     assert report.ids == [*range(1, 11), *range(1, 11)]
-    assert [each.repeats for each in memory.listing(Wanted())] == [1] * 10
+    assert [each.repeats for each in memory.listing(Wanted()).cards] == [1] * 10
     assert len(memory.log(None)) == 1
     memory.undo(None)
     assert texts(memory) == set()
@@ -293,7 +295,7 @@ def read(memory: Memory, words: str) -> Report:
 
 
 def sections(memory: Memory) -> dict[int, str]:
-    return {each.id: each.text for each in memory.listing(Wanted())}
+    return {each.id: each.text for each in memory.listing(Wanted()).cards}
 
 
 PLAN = "# Food\n\nRice.\n\n# Drink\n\nTea.\n\n# Guests\n\nMei."
@@ -383,6 +385,6 @@ def test_an_id_that_shared_a_card_parts_from_it_when_it_says_something_else(memo
     )
     changed = memory.ingest([Draft(text="see you", external_id="b")], Defaults())
     assert (changed.added, changed.ids) == (1, [2])
-    assert [card.text for card in memory.show(["a", "b"])] == ["bye", "see you"]
+    assert [card.text for card in memory.peek(["a", "b"])] == ["bye", "see you"]
     memory.undo(None)
-    assert [card.text for card in memory.show(["a", "b"])] == ["bye", "bye"]
+    assert [card.text for card in memory.peek(["a", "b"])] == ["bye", "bye"]

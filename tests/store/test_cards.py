@@ -223,11 +223,11 @@ class TestPreferences:
             self.prefer(tx, 1, "vim")
             self.prefer(tx, 2, "emacs")
             self.prefer(tx, 3, "ed", forgotten_at=AT)
-        assert store.preference("editor") == (2, "emacs")
+        assert store.preference("editor") == (2, 2, "editor", "emacs", 1.0)
         assert store.preference("shell") is None
         with store.change() as tx:
             tx.update("card", 2, {"forgotten_at": AT})
-        assert store.preference("editor") == (1, "vim")
+        assert store.preference("editor") == (1, 1, "editor", "vim", 1.0)
 
 
 class TestDocuments:

@@ -1,16 +1,16 @@
 """``wdm tags merge`` and ``split``."""
 
-import sys
 from typing import Annotated
 
 import typer
 
 from wdm.cli import start
+from wdm.cli.inputs import agreed
 from wdm.cli.options import options
 from wdm.cli.output import tables
 from wdm.cli.output.tags import moved_json, plan_json, plan_rows
 from wdm.cli.output.text import document, one_line
-from wdm.store.errors import Refused, Usage
+from wdm.store.errors import Usage
 
 
 def merge(
@@ -40,10 +40,7 @@ def merge(
             context, ("merge", " ".join([*plan.moved.sources, "->", plan.moved.target])), plan_rows(plan)
         )
     if not dry_run:
-        if not yes and not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise Refused("a script must say --yes", hint="--dry-run only shows what would happen")
-        if not yes and not typer.confirm("Merge?"):
-            raise Refused("nothing was merged")
+        agreed("Merge?", yes=yes)
         pool.merge(sources, target, (), dry_run=False, reason=reason)
     if as_json:
         print(document("wdm.merge/1", **plan_json(plan), applied=not dry_run))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from wdm.engine.reading.items import Format, Rejected
-from wdm.store.records import Draft, Kind, TagDraft
+from wdm.store.records import Draft, Kind, PreferenceDraft, TagDraft
 
 Read = Callable[..., list[Any]]
 
@@ -49,7 +49,7 @@ def test_every_field_of_a_line_arrives(read: Read) -> None:
         scene="life/home",
         happened_at=(20_604 * 24 + 1) * 3_600_000,
         tags=(TagDraft("Mei"), TagDraft("Chengdu", "a city", "place", None, ("成都",))),
-        preferences=(("city", "Chengdu"),),
+        preferences=(PreferenceDraft("city", "Chengdu"),),
         supersedes="m-0",
         remember=True,
         line=1,
@@ -253,12 +253,12 @@ def test_a_chat_on_standard_input_has_no_session_unless_it_names_one(read: Read)
 
 def test_numbers_and_truth_in_preferences_are_kept_as_json_writes_them(read: Read) -> None:
     found = one(read, {"text": "a", "preferences": {"tabs": 4, "wrap": True, "size": 1.5}})
-    assert found.preferences == (("tabs", "4"), ("wrap", "true"), ("size", "1.5"))
+    assert found.preferences == (("tabs", "4", 1.0), ("wrap", "true", 1.0), ("size", "1.5", 1.0))
 
 
 def test_preferences_may_be_a_list_of_pairs(read: Read) -> None:
     found = one(read, {"text": "a", "preferences": [{"key": "editor", "value": "vim"}]})
-    assert found.preferences == (("editor", "vim"),)
+    assert found.preferences == (("editor", "vim", 1.0),)
 
 
 def test_a_number_may_be_an_id(read: Read) -> None:

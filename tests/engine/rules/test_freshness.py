@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wdm.engine.rules.freshness import freshness
+from wdm.engine.rules.freshness import floored, retained
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,12 @@ from wdm.engine.rules.freshness import freshness
     ],
 )
 def test_freshness(age: float, uses: int, fresh: float) -> None:
-    assert freshness(age, 14, 0.5, uses) == pytest.approx(fresh)
+    assert floored(retained(age, 14, uses), 0.5) == pytest.approx(fresh)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1, 1000), st.floats(0, 1), st.integers(0, 100))
 def test_freshness_stays_between_floor_and_one(age: float, half: float, floor: float, uses: int) -> None:
-    fresh = freshness(age, half, floor, uses)
+    fresh = floored(retained(age, half, uses), floor)
     assert floor - 1e-12 <= fresh <= 1 + 1e-12
-    assert freshness(age + 1, half, floor, uses) <= fresh
-    assert freshness(age, half, floor, uses + 1) >= fresh
+    assert floored(retained(age + 1, half, uses), floor) <= fresh
+    assert floored(retained(age, half, uses + 1), floor) >= fresh

@@ -1,0 +1,43 @@
+"""``wdm frame``: keep what was asked, before the answer is known."""
+
+from typing import Annotated
+
+import typer
+
+from wdm.cli import start
+from wdm.cli.inputs import told
+from wdm.cli.options import Command, options
+from wdm.cli.output.text import document
+from wdm.engine.reading.items import scene_flaw
+from wdm.store.errors import Usage
+from wdm.store.records import Draft, Kind, TagDraft
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command(cls=Command)
+def frame(
+    context: typer.Context,
+    text: Annotated[
+        str | None, typer.Option("-t", "--text", metavar="INPUT", help="What was asked; `-` is stdin.")
+    ] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", help="A tag; may be repeated.")] = None,
+    scene: Annotated[
+        str | None, typer.Option(metavar="A/B", help="Where it happens: category/subcategory.")
+    ] = None,
+    topic: Annotated[str | None, typer.Option(help="The session or subject it belongs to.")] = None,
+    speaker: Annotated[str | None, typer.Option(help="Who asks.")] = None,
+    remember: Annotated[bool, typer.Option("--remember", help="Keep it for good (tier perm).")] = False,
+) -> None:
+    """Keep what was asked of an agent, until `wdm complete` adds the answer.
+
+    Prints the number of the card, which is pending and not recalled yet. Without -t, stdin is read.
+    """
+    if scene is not None and (reason := scene_flaw(scene)):
+        raise Usage(reason, hint="write it as 工作/代码评审, or work")
+    draft = Draft(
+        text=told(text, "the input"), kind=Kind.CHAT, topic=topic, speaker=speaker, scene=scene,
+        tags=tuple(map(TagDraft, tag or ())), remember=remember,
+    )  # fmt: skip
+    number = start.memory(context).frame(draft)
+    print(document("wdm.frame/1", id=number) if options(context).json else number)

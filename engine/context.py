@@ -1,0 +1,143 @@
+"""The block of memory that goes into a prompt, and the account of what it holds and what it leaves out."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from wdm.engine.recall import Query, Recall
+from wdm.engine.rules import block, echo, freshness, importance
+from wdm.engine.rules.block import Entry, Form
+from wdm.engine.rules.times import DAY
+from wdm.engine.settings import Settings
+from wdm.store.reader import Reader
+from wdm.store.records import Card, Depth, Standing, Tier
+
+READ = 400
+"""Cards of a tier that are looked at: more than a budget holds, and so many that the best are among them."""
+
+
+DATED = ("hot", "recalled")
+"""Parts whose cards tell their day: it matters there, and takes the tokens of a sentence."""
+
+
+class Budgets(NamedTuple):
+    """Tokens for each part of a block."""
+
+    perm: int
+    hot: int
+    cold: int
+    recalled: int
+
+
+class Asked(NamedTuple):
+    """What a block is made for."""
+
+    query: str
+    depth: Depth
+    top: int
+    budgets: Budgets
+
+
+class Context(NamedTuple):
+    """A block, and its ledger."""
+
+    text: str
+    tokens: dict[str, int]
+    """What each part takes, by its name."""
+    budgets: dict[str, int]
+    entries: tuple[Entry, ...]
+    """In the order of the block."""
+    skipped: tuple[Entry, ...]
+    unread: dict[str, int]
+    """Cards of each tier that were not looked at, since others are newer, in use or told to be remembered."""
+    unknown: tuple[str, ...]
+    """Words of the query that no memory holds."""
+
+
+def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: Asked) -> Context:
+    """Return the block for a query, or for none.
+
+    The frame counts toward the first part that has an entry. What answers the query stands in its own part, unless
+    it is permanent: that part is the same whatever is asked, so that a model may keep what it has read of it.
+    """
+    ranked = {tier: _ranked(store, settings, now, tier) for tier in Tier}
+    unread = {tier.value: count - len(ranked[tier]) for tier, count in store.tier_counts().items()}
+    answer = (
+        finder.answer(Query(asked.query, top=asked.top, depth=asked.depth)) if asked.query.strip() else None
+    )
+    head = [echo.HEAD]
+    frame = block.frame_tokens(head)
+    parts: dict[str, block.Part] = {}
+    shown: set[int] = set()
+
+    def add(name: str, cards: Sequence[tuple[Card, str]], longest: Form) -> None:
+        nonlocal frame
+        budget = getattr(asked.budgets, name)
+        mine = [(card, reason) for card, reason in cards if card.id not in shown]
+        told = {card.id: block.forms(card, longest, dated=name in DATED) for card, _ in mine}
+        parts[name] = block.fit(name, mine, told, budget, block.heading_tokens(name) + frame)
+        kept = {entry.id for entry in parts[name].entries if entry.form}
+        shown.update(kept)
+        frame = 0 if kept else frame
+
+    add("perm", ranked[Tier.PERM], Form.FULL)
+    found = [(hit.card, _why(hit.score, place)) for place, hit in enumerate(answer.hits, 1)] if answer else []
+    add("recalled", found, block.LONGEST[asked.depth])
+    add("hot", ranked[Tier.HOT], Form.FULL)
+    add("cold", ranked[Tier.COLD], Form.INDEX)
+    entries = {name: _in_order(name, parts[name].entries) for name in echo.SECTIONS}
+    return Context(
+        block.text(head, entries),
+        {name: parts[name].tokens for name in echo.SECTIONS},
+        asked.budgets._asdict(),
+        tuple(entry for mine in entries.values() for entry in mine),
+        tuple(
+            entry
+            for name in echo.SECTIONS
+            for entry in parts[name].entries
+            if not entry.form and entry.id not in shown
+        ),
+        {name: count for name, count in unread.items() if count},
+        answer.unknown if answer else (),
+    )
+
+
+def _ranked(store: Reader, settings: Settings, now: int, tier: Tier) -> list[tuple[Card, str]]:
+    """Return cards of a tier with the reason for their place, the most valuable first."""
+    window = now // DAY - settings.tiers.warm_days + 1
+    looked_at = {
+        one.id: one
+        for some in (
+            store.newest_of(tier, READ),
+            store.newest_of(tier, READ, marked=True),
+            store.used_of(tier, window)[:READ],
+        )
+        for one in some
+    }
+    values = {number: _value(one, settings, now) for number, one in looked_at.items()}
+    order = sorted(
+        looked_at.values(), key=lambda one: (-one.pinned, -values[one.id], -one.happened_at, -one.id)
+    )
+    cards = {card.id: card for card in store.cards(looked_at)}
+    return [(cards[one.id], _reason(one, values[one.id])) for one in order]
+
+
+def _value(of: Standing, settings: Settings, now: int) -> float:
+    kept = freshness.retention(of, now, settings.recall.fading)
+    return importance.parts(of).importance * kept
+
+
+def _reason(of: Standing, value: float) -> str:
+    return f"{of.tier}{', pinned' if of.pinned else ''}, S x retention {value:.2f}"
+
+
+def _why(score: float, place: int) -> str:
+    return f"answers the query: place {place}, score {score:.3f}"
+
+
+def _in_order(name: str, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Return the entries that are shown: answers the best first, the others as they came to be.
+
+    So a block changes little from one turn to the next.
+    """
+    kept = [entry for entry in entries if entry.form]
+    return kept if name == "recalled" else sorted(kept, key=lambda entry: entry.id)
