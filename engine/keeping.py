@@ -33,9 +33,14 @@ def restore(store: Store, tx: Transaction, references: Sequence[str]) -> list[Ca
         NotFound: a reference names no card; nothing is brought back then.
 
     """
-    cards = look.show(store, references)
-    back = {"forgotten_at": None, "archived_at": None, "superseded_by": None}
-    return [card for card in cards if tx.update("card", card.id, back)]
+    back: dict[str, object] = {"forgotten_at": None, "archived_at": None, "superseded_by": None}
+    restored = []
+    for card in look.show(store, references):
+        # Who brings a faded card back means to use it: else the next clean would archive it again.
+        warmed = {"last_used": tx.at} if card.archived_at is not None else {}
+        if tx.update("card", card.id, back | warmed):
+            restored.append(card)
+    return restored
 
 
 def pin(store: Store, tx: Transaction, references: Sequence[str], tier: Tier) -> list[Card]:

@@ -23,6 +23,7 @@ class Wanted(NamedTuple):
     until: int | None = None
     everything: bool = False
     limit: int | None = None
+    archived: bool = False
 
 
 class Shown(NamedTuple):
@@ -111,7 +112,13 @@ def tag_ids(store: Reader, names: Sequence[str]) -> tuple[int, ...]:
 def listing(store: Reader, wanted: Wanted) -> Shown:
     """Return cards, the latest first, with what stands beside them."""
     chosen = CardFilter(
-        wanted.kind, tag_ids(store, wanted.tags), wanted.topic, wanted.since, wanted.until, wanted.everything
+        wanted.kind,
+        tag_ids(store, wanted.tags),
+        wanted.topic,
+        wanted.since,
+        wanted.until,
+        wanted.everything,
+        wanted.archived,
     )
     return _beside(store, store.list_cards(chosen, limit=wanted.limit))
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from wdm.engine.pool_door import Pool
     from wdm.engine.reading.items import Item
     from wdm.engine.tiers import View
+    from wdm.engine.upkeep_door import Upkeep
     from wdm.engine.why import Reason
     from wdm.store.check import Finding
     from wdm.store.journal import Transaction
@@ -193,6 +194,13 @@ class Memory:
 
         with self._existing(True) as store, store.change() as tx:
             return keeping.restore(store, tx, references)
+
+    @property
+    def upkeep(self) -> Upkeep:
+        """Upkeep's own door: evolve, clean, golden queries."""
+        from wdm.engine.upkeep_door import Upkeep
+
+        return Upkeep(self._existing, self.settings, self.caller.now, self.caller.who)
 
     def pin(self, references: Sequence[str], tier: Tier) -> list[Card]:
         """Fix cards in a tier; return those that were not there.

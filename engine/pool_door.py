@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from wdm.engine import look, suggest, tag_pool
+from wdm.engine import golden, look, suggest, tag_pool
 from wdm.engine.recall import Query, Recall
 from wdm.engine.rules import generic
 from wdm.engine.settings import RecallSettings
@@ -166,8 +166,10 @@ class Pool:
         """Activate or deprecate tags: all of them, or on an error none; the reason goes into the journal."""
         with self._open(True) as store, store.change(reason.strip()) as tx:
             tags = [tag_pool.find(store, name, follow=False) for name in names]
-            for tag in tags:
-                tag_pool.set_status(tx, tag, status)
+            with self._golden_kept(store, tx, anew=status is not TagStatus.DEPRECATED):
+                for tag in tags:
+                    tag_pool.set_status(tx, tag, status)
+                    _note(store, tx, *_verdict(tag, status))
             return store.tags(tag.id for tag in tags)
 
     def relate(self, one: str, other: str, level: Level, reason: str) -> tuple[Tag, Tag, bool]:
@@ -181,6 +183,8 @@ class Pool:
         with self._change(one) as (store, tx, tag):
             target = tag_pool.find(store, other)
             tag_pool.unrelate(store, tx, tag, target)
+            # What a person has parted, no program puts together again.
+            _note(store, tx, suggest.key(Deed.RELATE, tag, target), "skip")
             return tag, target
 
     def reach(self, name: str, hops: int) -> tuple[Tag, dict[int, list[tuple[Relation, Tag]]]]:
@@ -211,7 +215,7 @@ class Pool:
 
         Raises:
             NotFound: one of the tags is not there.
-            Refused: a source is the target, or is merged already.
+            Refused: a source is the target, or is merged already; or a golden query would lose its card.
 
         """
         with self._open(True) as store:
@@ -221,8 +225,9 @@ class Pool:
                 going = [tag_pool.find(store, name, follow=False) for name in dict.fromkeys(sources)]
                 asked = list(dict.fromkeys([*queries, *store.recent_queries(CHECKED)])) if dry_run else []
                 before = self._first(store, asked)
-                moved = tag_pool.merge(store, tx, going, goal)
-                tx.flush()
+                with self._golden_kept(store, tx):
+                    moved = tag_pool.merge(store, tx, going, goal)
+                    tx.flush()
                 after = self._first(store, asked)
                 shifts = [Shift(q, before[q], after[q]) for q in asked if before[q] != after[q]]
                 return MergePlan(moved, tuple(shifts), len(asked))
@@ -300,6 +305,18 @@ class Pool:
         }
 
     @contextmanager
+    def _golden_kept(self, store: Store, tx: Transaction, *, anew: bool = False) -> Iterator[None]:
+        """Refuse what a block does when a golden query loses its card by it; `anew` says that none can."""
+        if anew:
+            yield
+            return
+        finder = Recall(store, self._settings, self._now)
+        before = golden.check(store, finder)
+        yield
+        tx.flush()
+        golden.refuse_lost(before, golden.check(store, finder))
+
+    @contextmanager
     def _change(self, name: str) -> Iterator[tuple[Store, Transaction, Tag]]:
         with self._open(True) as store, store.change() as tx:
             yield store, tx, tag_pool.find(store, name)
@@ -311,6 +328,12 @@ def _passes(tag: Tag, wanted: TagFilter) -> bool:
         and (not wanted.incomplete or tag.incomplete)
         and (not wanted.generic or tag.key in generic.GENERIC)
     )
+
+
+def _verdict(tag: Tag, status: TagStatus) -> tuple[str, str]:
+    """Return what a person has decided by setting a status: the proposal of the other one is not made again."""
+    active = status is TagStatus.ACTIVE
+    return suggest.key(Deed.DEPRECATE if active else Deed.ACTIVATE, tag), "skip"
 
 
 def _note(store: Store, tx: Transaction, key: str, decision: str) -> None:

@@ -71,6 +71,26 @@ class ContextSettings(NamedTuple):
     depth: str = "medium"
 
 
+class UpkeepSettings(NamedTuple):
+    """What `wdm evolve` and `wdm clean` may do when nobody looks."""
+
+    max_change: float = 0.5
+    frame_days: float = 1.0
+
+
+class CleanSettings(NamedTuple):
+    """What `wdm clean` archives."""
+
+    min_weight: float = 0.3
+    min_age: float = 30.0
+
+
+class JournalSettings(NamedTuple):
+    """How long changes can be undone."""
+
+    keep_days: float = 365.0
+
+
 class Settings(NamedTuple):
     """All settings, a section each."""
 
@@ -79,6 +99,9 @@ class Settings(NamedTuple):
     recall: RecallSettings = RecallSettings()
     tiers: TierSettings = TierSettings()
     context: ContextSettings = ContextSettings()
+    upkeep: UpkeepSettings = UpkeepSettings()
+    clean: CleanSettings = CleanSettings()
+    journal: JournalSettings = JournalSettings()
 
 
 class Rule(NamedTuple):
@@ -127,6 +150,21 @@ RULES: dict[str, dict[str, Rule]] = {
         "recalled": Rule("Tokens for what answers the query.", 0, 1_000_000),
         "top": Rule("Memories that are recalled for the query.", 1, 1000),
         "depth": Rule("How much of those is shown.", among=("shallow", "medium", "deep")),
+    },
+    "upkeep": {
+        "max_change": Rule("Share of the memories that may move in one run, unless it is forced.", 0, 1),
+        "frame_days": Rule(
+            "Days after which a turn that was never completed counts as interrupted.", 0, 3650
+        ),
+    },
+    "clean": {
+        "min_weight": Rule(
+            "Weight under which a memory is archived: importance + (1 - importance) x retention.", 0, 1
+        ),
+        "min_age": Rule("Days since it came, or was last used, from which it may be.", 0, 36_500),
+    },
+    "journal": {
+        "keep_days": Rule("Days after which `wdm clean` drops what is needed to undo a change.", 0, 36_500),
     },
 }
 """The rule of each setting, by section and name."""

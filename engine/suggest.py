@@ -44,8 +44,12 @@ class Proposal:
     @property
     def key(self) -> str:
         """What the proposal is known by, however often it is made."""
-        codes = sorted(tag.code for tag in (self.tag, self.other) if tag)
-        return ":".join((self.deed, *codes))
+        return key(self.deed, self.tag, self.other)
+
+
+def key(deed: Deed, tag: Tag, other: Tag | None = None) -> str:
+    """Return what a proposal is known by, whichever of its two tags comes first."""
+    return ":".join((deed, *sorted(each.code for each in (tag, other) if each)))
 
 
 def proposals(store: Reader) -> list[Proposal]:

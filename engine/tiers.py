@@ -72,8 +72,8 @@ def moves(store: Reader, settings: Settings, now: int) -> list[rules.Move]:
 def used(store: Reader, settings: Settings, now: int) -> dict[int, rules.Used]:
     """Return on how many days each card was used lately; today is one of them."""
     today = now // DAY
-    warm = store.uses_since(today - settings.tiers.warm_days + 1)
-    perm = store.uses_since(today - settings.tiers.perm_days + 1)
+    warm = store.uses_between(today - settings.tiers.warm_days + 1, today)
+    perm = store.uses_between(today - settings.tiers.perm_days + 1, today)
     return {
         number: rules.Used(warm.get(number, 0), perm.get(number, 0)) for number in warm.keys() | perm.keys()
     }

@@ -50,6 +50,8 @@ class CardFilter(NamedTuple):
     since: int | None = None
     until: int | None = None
     everything: bool = False
+    archived: bool = False
+    """Only archived cards."""
 
 
 def by_ids(db: Database, ids: Iterable[int]) -> list[Card]:
@@ -207,6 +209,16 @@ def every(db: Database, *, size: int = 1000) -> Iterator[list[Card]]:
         yield list(_with_tags(db, batch, json.dumps([row[0] for row in batch])))
 
 
+def pending(db: Database, before: int) -> list[int]:
+    """Return the pending frames that were made before a time."""
+    return [
+        row[0]
+        for row in db.rows(
+            "SELECT id FROM card WHERE status = 'pending' AND created_at < ? ORDER BY id", (before,)
+        )
+    ]
+
+
 def unassessed(db: Database) -> bool:
     """Tell whether some cards came before importance was kept."""
     return db.row("SELECT 1 FROM card WHERE structure IS NULL LIMIT 1") is not None
@@ -242,7 +254,9 @@ def counts(db: Database) -> dict[str, dict[str, int]]:
 
 def _conditions(wanted: CardFilter) -> tuple[str, list[object]]:
     conditions, values = ["1"], list[object]()
-    if not wanted.everything:
+    if wanted.archived:
+        conditions.append("c.archived_at IS NOT NULL AND c.forgotten_at IS NULL")
+    elif not wanted.everything:
         conditions.append(LIVE)
     for condition, value in (
         ("c.kind = ?", wanted.kind),

@@ -9,28 +9,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from wdm.store import cards, postings, tables
 from wdm.store.cards import TermsOf
 from wdm.store.database import Database
-from wdm.store.errors import NotFound, Refused
+from wdm.store.errors import NotFound
 
 Values = Mapping[str, object]
 
 _INDEXED = {"summary", "overview", "text", "speaker", "happened_at"}
 """Columns of a card that the index is made of."""
-
-_REFERRING = {
-    "tag": ("card_tag.tag_id", "tag_alias.tag_id", "tag_relation.tag_id", "tag.merged_into"),
-    "scene": ("card.scene_id",),
-    "document": ("card.document_id",),
-    "card": ("feedback.card_id", "card_alias.card_id", "preference.card_id", "card.superseded_by"),
-}
-"""Columns that refer to a row of a table."""
-
-_SHARED = {"tag", "scene", "document"}
-"""Tables whose rows stay, when their making is undone, as long as others refer to them."""
 
 
 class Transaction:
@@ -99,6 +89,51 @@ class Transaction:
         self.db.run(f"UPDATE {table} SET {assignments} WHERE id = ?", (*changed.values(), key))
         return True
 
+    def update_many(
+        self, table: str, keys: Iterable[int], changes: Values, *, expecting: Values | None = None
+    ) -> int:
+        """Give many rows the same new values, of columns that the index is not made of; return how many changed.
+
+        Args:
+            table: one whose key is an `id`.
+            keys: rows; one that is not there, or has the values already, is left.
+            changes: the new values.
+            expecting: values that a row must still have, or it is left.
+
+        """
+        names = list(changes)
+        if (table == "card" and _INDEXED & changes.keys()) or (table == "tag" and "name" in changes):
+            return sum(self.update(table, key, changes) for key in keys)
+        differs = " OR ".join(f"{name} IS NOT ?" for name in names)
+        holds = "".join(f" AND {name} IS ?" for name in expecting or ())
+        changed = 0
+        for some in _batches(sorted(keys), 10_000):
+            rows = self.db.rows(
+                f"SELECT id, {', '.join(names)} FROM {table} WHERE id IN (SELECT value FROM json_each(?))"
+                f" AND ({differs}){holds}",
+                (json.dumps(some), *changes.values(), *(expecting or {}).values()),
+            )
+            self.db.many(
+                "INSERT INTO change (operation_id, tbl, action, key, last, before) VALUES (?, ?, 'update', ?, ?, ?)",
+                (
+                    (
+                        self.operation_id,
+                        table,
+                        number,
+                        number,
+                        _encode({n: v for n, v in zip(names, before, strict=True) if v != changes[n]}),
+                    )
+                    for number, *before in rows
+                ),
+            )
+            self.db.run(
+                f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in names)}"
+                " WHERE id IN (SELECT value FROM json_each(?))",
+                (*changes.values(), json.dumps([row[0] for row in rows])),
+            )
+            changed += len(rows)
+        return changed
+
     def delete(self, table: str, key: tuple[int, int]) -> None:
         """Delete a row, and with a card its tags; the second number of the key is 0 where the key is an id.
 
@@ -114,8 +149,8 @@ class Transaction:
         elif table == "card_tag":
             self._retagged([key], -1)
         self._note(table, "delete", key, before)
-        where, values = _where(table, key)
-        self.db.run(f"DELETE FROM {table} WHERE {where}", values)
+        condition, values = where(table, key)
+        self.db.run(f"DELETE FROM {table} WHERE {condition}", values)
 
     def next_id(self, table: str) -> int:
         """Return the id that the next new row of a table gets; no id is ever given twice."""
@@ -169,8 +204,8 @@ class Transaction:
 
     def _image(self, table: str, key: tuple[int, int]) -> dict[str, object]:
         columns = tables.columns(tables.BY_NAME[table])
-        where, values = _where(table, key)
-        row = self.db.row(f"SELECT {', '.join(columns)} FROM {table} WHERE {where}", values)
+        condition, values = where(table, key)
+        row = self.db.row(f"SELECT {', '.join(columns)} FROM {table} WHERE {condition}", values)
         if row is None:
             raise NotFound(f"there is no {table} {key[0]}")
         return dict(zip(columns, row, strict=True))
@@ -193,6 +228,12 @@ class Transaction:
             "INSERT INTO change (operation_id, tbl, action, key, key2, last) VALUES (?, ?, 'insert', ?, ?, ?)",
             ((self.operation_id, table, *run) for run in runs),
         )
+
+
+def _batches(keys: Sequence[int], size: int) -> Iterator[list[int]]:
+    rest = iter(keys)
+    while some := list(islice(rest, size)):
+        yield some
 
 
 def begin(db: Database, at: int, who: str, command: str, *, undoes: int | None = None) -> int:
@@ -239,125 +280,8 @@ def is_undone(db: Database, operation_id: int) -> bool:
     return found is not None and found[0] is not None
 
 
-def undo(tx: Transaction, operation_id: int) -> None:
-    """Take back all changes of an operation; the caller's operation is the undoing one, so it can be undone too.
-
-    Raises:
-        NotFound: no such operation.
-        Refused: it is undone already, or a later operation touched the same rows.
-
-    """
-    db = tx.db
-    found = db.row("SELECT undone_by, final FROM operation WHERE id = ?", (operation_id,))
-    if found is None:
-        raise NotFound(f"there is no operation {operation_id}", hint="`wdm log` lists them")
-    if found[1]:
-        raise Refused(
-            f"operation {operation_id} erased for good and cannot be undone",
-            hint="`wdm undo OP` takes back an earlier one; `wdm log` lists them",
-        )
-    if found[0] is not None:
-        raise Refused(f"operation {operation_id} is undone already, by operation {found[0]}")
-    _refuse_if_touched_later(db, operation_id)
-    changes = db.rows(
-        "SELECT tbl, action, key, key2, last, before FROM change WHERE operation_id = ? ORDER BY id DESC",
-        (operation_id,),
-    )
-    # Stable, so the latest first among each; what rows may share leaves after the rows that share it.
-    changes.sort(key=lambda change: change[0] in _SHARED and change[1] == "insert")
-    for table, action, key, key2, last, before in changes:
-        if action == "delete":
-            tx.insert(table, [_decode(before)])
-        elif action == "update":
-            tx.update(table, key, _decode(before))
-        else:
-            for number in range(last, key - 1, -1):
-                holder = referring(db, table, number)
-                if holder is None:
-                    if _is_there(db, table, (number, key2)):  # a purged one is not
-                        tx.delete(table, (number, key2))
-                elif table not in _SHARED:
-                    raise Refused(
-                        f"operation {operation_id} cannot be undone: a later {holder} refers to {table} {number}",
-                        hint="`wdm log` shows what came later; undo that first",
-                    )
-    _refuse_double_names(db, operation_id, tx.operation_id)
-    _mark_undone(db, operation_id, tx.operation_id)
-
-
-def _refuse_double_names(db: Database, operation_id: int, by: int) -> None:
-    """Refuse when a name that came back is another tag's by now: names and aliases live in two tables."""
-    double = db.row(
-        "SELECT t.name FROM change AS c JOIN tag AS t ON t.id BETWEEN c.key AND c.last"
-        " JOIN tag_alias AS a ON a.key = t.key WHERE c.operation_id = ?1 AND c.tbl = 'tag'"
-        " UNION ALL SELECT t.name FROM change AS c JOIN tag_alias AS a ON a.id BETWEEN c.key AND c.last"
-        " JOIN tag AS t ON t.key = a.key WHERE c.operation_id = ?1 AND c.tbl = 'tag_alias' LIMIT 1",
-        (by,),
-    )
-    if double:
-        raise Refused(
-            f"operation {operation_id} cannot be undone: {double[0]!r} would be a name and an alias at once",
-            hint="`wdm log` shows what came later; undo that first",
-        )
-
-
-def _mark_undone(db: Database, operation_id: int, by: int) -> None:
-    """Mark an operation as undone; if it is itself an undo, what it took back stands again, and so on."""
-    undoing: int | None = by
-    target: int | None = operation_id
-    while target is not None:
-        db.run("UPDATE operation SET undone_by = ? WHERE id = ?", (undoing, target))
-        undoing = target if undoing is None else None
-        row = db.row("SELECT undoes FROM operation WHERE id = ?", (target,))
-        target = row[0] if row else None
-
-
-def _refuse_if_touched_later(db: Database, operation_id: int) -> None:
-    """Refuse when an operation that still stands changed a row after this one did.
-
-    An undo of something later than this operation does not count: the two cancel out. An undo of something
-    earlier does: it took away what this operation stands on.
-    """
-    stands = "o.undone_by IS NULL AND (o.undoes IS NULL OR o.undoes < mine.operation_id)"
-    blocking = db.row(
-        "SELECT o.id, o.command, later.tbl, later.key FROM change AS mine JOIN change AS later"
-        " ON later.tbl = mine.tbl AND later.key BETWEEN mine.key AND mine.last AND later.key2 = mine.key2"
-        " AND later.id > mine.id AND later.operation_id <> mine.operation_id"
-        " JOIN operation AS o ON o.id = later.operation_id"
-        f" WHERE mine.operation_id = ? AND {stands} ORDER BY o.id LIMIT 1",
-        (operation_id,),
-    ) or db.row(
-        "SELECT o.id, o.command, 'card', later.key FROM change AS mine JOIN change AS later"
-        " ON later.tbl = 'card_tag' AND later.key BETWEEN mine.key AND mine.last"
-        " AND later.id > mine.id AND later.operation_id <> mine.operation_id"
-        " JOIN operation AS o ON o.id = later.operation_id"
-        f" WHERE mine.operation_id = ? AND mine.tbl = 'card' AND mine.action = 'insert' AND {stands}"
-        " ORDER BY o.id LIMIT 1",
-        (operation_id,),
-    )
-    if blocking:
-        later, command, table, key = blocking
-        raise Refused(
-            f"operation {operation_id} cannot be undone: operation {later} ({command}) changed {table} {key} after it",
-            hint=f"`wdm undo {later}` first",
-        )
-
-
-def referring(db: Database, table: str, number: int) -> str | None:
-    """Return a table whose rows refer to a row, or None."""
-    for column in _REFERRING.get(table, ()):
-        other, name = column.split(".")
-        if db.row(f"SELECT 1 FROM {other} WHERE {name} = ? LIMIT 1", (number,)):
-            return other
-    return None
-
-
-def _is_there(db: Database, table: str, key: tuple[int, int]) -> bool:
-    where, values = _where(table, key)
-    return db.row(f"SELECT 1 FROM {table} WHERE {where}", values) is not None
-
-
-def _where(table: str, key: tuple[int, int]) -> tuple[str, tuple[int, ...]]:
+def where(table: str, key: tuple[int, int]) -> tuple[str, tuple[int, ...]]:
+    """Return the condition, and its values, that picks a row by its key."""
     names = tables.NAMES_OF_KEYS.get(table, ("id",))
     return " AND ".join(f"{name} = ?" for name in names), key[: len(names)]
 
@@ -369,7 +293,8 @@ def _encode(row: Values) -> str:
     return json.dumps(images, ensure_ascii=False, separators=(",", ":"))
 
 
-def _decode(image: str) -> dict[str, object]:
+def decode(image: str) -> dict[str, object]:
+    """Return the row, or the columns of one, that the journal keeps as an image."""
     return {
         name: bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
         for name, value in json.loads(image).items()

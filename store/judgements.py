@@ -44,3 +44,8 @@ def verdict_id(db: Database, proposal: str) -> int | None:
     """Return the row that holds what was decided about a proposal."""
     row = db.row("SELECT id FROM verdict WHERE proposal = ?", (proposal,))
     return int(row[0]) if row else None
+
+
+def confirmed(db: Database) -> set[int]:
+    """Return the cards that somebody confirmed as an answer."""
+    return {row[0] for row in db.rows("SELECT card_id FROM feedback WHERE status = 'confirmed'")}

@@ -206,9 +206,26 @@ CREATE TABLE card_use (
 ) WITHOUT ROWID;
 """
 
+FOURTH = """
+CREATE TABLE golden (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    query TEXT NOT NULL,
+    card_id INTEGER NOT NULL REFERENCES card (id),
+    added_at INTEGER NOT NULL,
+    UNIQUE (query, card_id)
+);
+CREATE INDEX golden_card ON golden (card_id);
+
+CREATE TABLE upkeep (
+    name TEXT PRIMARY KEY,
+    at INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("cards, tags, index, journal", FIRST),
     ("relations, feedback, verdicts", SECOND),
     ("importance, tiers, uses", THIRD),
+    ("golden queries, upkeep", FOURTH),
 )
 """Name and statements of each step, in order; the number of a step is its place, from 1."""

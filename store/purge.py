@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from wdm.store import journal
+from wdm.store import undo
 from wdm.store.database import Database
 from wdm.store.journal import Transaction
 
-_OWN = ("feedback", "card_alias", "preference")
+_OWN = ("feedback", "card_alias", "preference", "golden")
 """Tables whose rows belong to one card and may quote it."""
 
 
@@ -62,7 +62,7 @@ def _drop_found_tags(tx: Transaction, tags: Iterable[int]) -> None:
     for tag in tags:
         lone = tx.db.row(
             "SELECT 1 FROM tag WHERE id = ? AND source = 'found' AND definition IS NULL", (tag,)
-        ) and not journal.referring(tx.db, "tag", tag)
+        ) and not undo.referring(tx.db, "tag", tag)
         if lone:
             tx.delete("tag", (tag, 0))
             tx.db.run("DELETE FROM tag_stat WHERE tag_id = ?", (tag,))

@@ -8,13 +8,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from wdm.store import cards, documents, judgements, operations, postings, relations, tags, tiers, uses
+from wdm.store import cards, documents, judgements, operations, postings, relations, tags, tiers, upkeep, uses
 from wdm.store.cards import CardFilter, SessionCard
 from wdm.store.database import Database
 from wdm.store.records import (
     Card,
     Document,
     FeedbackGiven,
+    Golden,
     Operation,
     Preference,
     Relation,
@@ -122,9 +123,9 @@ class Reader:
         """Return how many live cards each tier has."""
         return tiers.counts(self._db)
 
-    def uses_since(self, day: int) -> dict[int, int]:
-        """Return on how many days from this one on each card was used."""
-        return uses.since(self._db, day)
+    def uses_between(self, first: int, last: int) -> dict[int, int]:
+        """Return on how many of these days, counted from 1970-01-01 and both included, each card was used."""
+        return uses.between(self._db, first, last)
 
     def used_on(self, card_ids: Iterable[int], day: int) -> set[int]:
         """Return those of the cards that were used on a day, counted from 1970-01-01."""
@@ -233,6 +234,33 @@ class Reader:
     def recent_queries(self, limit: int) -> list[str]:
         """Return the queries that feedback was last given for."""
         return judgements.recent_queries(self._db, limit)
+
+    def golden(self) -> list[Golden]:
+        """Return the golden queries in the order in which they were added."""
+        return upkeep.golden(self._db)
+
+    def last_run(self, name: str) -> int | None:
+        """Return when a task of upkeep last ran, in milliseconds since 1970."""
+        return upkeep.last_run(self._db, name)
+
+    def undone_deeds(self, name: str) -> set[tuple[str, int, int]]:
+        """Return (table, key, second key) of the rows that undone runs of a task of upkeep had changed."""
+        return upkeep.undone_deeds(self._db, name)
+
+    def frames_before(self, at: int) -> list[int]:
+        """Return the pending frames that were made before a time."""
+        return cards.pending(self._db, at)
+
+    def confirmed(self) -> set[int]:
+        """Return the cards that somebody confirmed as an answer."""
+        return judgements.confirmed(self._db)
+
+    def main_scenes(self, least: int) -> Iterator[tuple[int, str, int, int]]:
+        """Yield, for tags without a dimension on at least `least` cards, their commonest category of scenes.
+
+        Each as tag, category, cards of it, cards in all.
+        """
+        return relations.main_scenes(self._db, least)
 
     def verdicts(self) -> dict[str, str]:
         """Return what was decided about each proposal."""

@@ -204,6 +204,17 @@ class FeedbackGiven(NamedTuple):
     given_at: int
 
 
+class Golden(NamedTuple):
+    """A query that must go on finding a card."""
+
+    id: int
+    query: str
+    card_id: int
+    wanted: int
+    """The card to be found now: the one that has replaced it, if any."""
+    added_at: int
+
+
 class TagDraft(NamedTuple):
     """A tag as a caller hands it over: a name and, maybe, what it means."""
 

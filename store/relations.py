@@ -22,8 +22,10 @@ def of_tags(db: Database, tag_ids: Iterable[int]) -> list[Relation]:
 
 
 def pairs(db: Database) -> Iterator[tuple[int, int]]:
-    """Yield every related pair once, the smaller number first."""
-    yield from db.each("SELECT tag_id, other_id FROM tag_relation WHERE tag_id < other_id")
+    """Yield every pair once, the smaller number first, that a program cannot raise: only its own `loose` ones it can."""
+    yield from db.each(
+        "SELECT tag_id, other_id FROM tag_relation WHERE tag_id < other_id AND (level <> 'loose' OR source = 'person')"
+    )
 
 
 def together(db: Database, tag_id: int, limit: int) -> list[tuple[int, int]]:
@@ -80,3 +82,17 @@ def scenes(db: Database) -> list[tuple[str, str, int, int | None]]:
             " GROUP BY s.id ORDER BY s.category, s.subcategory"
         )
     ]
+
+
+def main_scenes(db: Database, least: int) -> Iterator[tuple[int, str, int, int]]:
+    """Yield, for tags without a dimension on at least `least` cards, their commonest category of scenes.
+
+    Each as tag, category, cards of it, cards in all.
+    """
+    yield from db.each(
+        "SELECT tag_id, category, max(n), sum(n) FROM (SELECT ct.tag_id AS tag_id, s.category AS category, count(*) AS n"
+        " FROM card_tag AS ct JOIN tag AS t ON t.id = ct.tag_id JOIN card AS c ON c.id = ct.card_id"
+        " LEFT JOIN scene AS s ON s.id = c.scene_id WHERE t.dimension IS NULL AND t.status IN ('unexamined', 'active')"
+        " GROUP BY ct.tag_id, s.category) GROUP BY tag_id HAVING sum(n) >= ? AND category IS NOT NULL ORDER BY tag_id",
+        (least,),
+    )

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from wdm.store import cards, check, journal, operations, purge, uses
+from wdm.store import cards, check, journal, operations, purge, undo, upkeep, uses
 from wdm.store.cards import TermsOf
 from wdm.store.database import CONFLICTS, Database
 from wdm.store.errors import NotFound, Refused
@@ -110,6 +110,36 @@ class Store(Reader):
         with self._db.transaction():
             uses.note(self._db, card_ids, day, self.author.at)
 
+    def note_run(self, name: str) -> None:
+        """Keep that a task of upkeep has run now."""
+        with self._db.transaction():
+            upkeep.note_run(self._db, name, self.author.at)
+
+    def thin(self, journal_before: int, uses_before: int) -> int:
+        """Drop old row images of the journal and old days of use; return how many operations lost their images.
+
+        Args:
+            journal_before: milliseconds since 1970; operations before it can no longer be undone.
+            uses_before: a day, counted from 1970-01-01.
+
+        """
+        with self._db.transaction():
+            uses.drop_before(self._db, uses_before)
+            return upkeep.thin_journal(self._db, journal_before)
+
+    def tidy(self, free_share: float) -> bool:
+        """Let SQLite look at its statistics, and give pages back where more than a share of the file is unused.
+
+        Returns:
+            Whether the file was written anew.
+
+        """
+        self._db.run("PRAGMA optimize")
+        if upkeep.free_share(self._db) <= free_share:
+            return False
+        self.compact()
+        return True
+
     def reassess(self, assess: Callable[[Card], dict[str, object]]) -> int:
         """Give the cards that came before importance was kept what it is made of; return how many they were.
 
@@ -132,7 +162,7 @@ class Store(Reader):
         """Take back an operation, or the last one that still stands; return it.
 
         Raises:
-            NotFound, Refused: see `journal.undo`; also when what came later stands in the way.
+            NotFound, Refused: see `undo.undo`; also when what came later stands in the way.
 
         """
         try:
@@ -155,7 +185,7 @@ class Store(Reader):
                 self._db, self.author.at, self.author.who, self.author.command, undoes=operation_id
             )
             tx = Transaction(self._db, number, self.author.at, self._terms_of)
-            journal.undo(tx, operation_id)
+            undo.undo(tx, operation_id)
             tx.flush()
             journal.finish(self._db, number, f"undid operation {operation_id}")
         return operation_id

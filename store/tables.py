@@ -158,6 +158,14 @@ class Verdict(Table):
     decided_at = IntegerField()
 
 
+class Golden(Table):
+    """A query that must go on finding a card."""
+
+    query = TextField()
+    card_id = IntegerField()
+    added_at = IntegerField()
+
+
 class CardUse(Model):
     """A day, counted from 1970-01-01 in UTC, on which a card was used."""
 
@@ -167,6 +175,16 @@ class CardUse(Model):
     class Meta:
         legacy_table_names = False
         primary_key = CompositeKey("day", "card_id")
+
+
+class Upkeep(Model):
+    """When a task of upkeep last ran."""
+
+    name = TextField(primary_key=True)
+    at = IntegerField()
+
+    class Meta:
+        legacy_table_names = False
 
 
 class Posting(Model):
@@ -229,12 +247,12 @@ class Change(Table):
 
 
 CANONICAL: tuple[type[Model], ...] = (
-    Scene, Document, Card, CardAlias, Preference, Tag, TagAlias, CardTag, TagRelation, Feedback, Verdict,
+    Scene, Document, Card, CardAlias, Preference, Tag, TagAlias, CardTag, TagRelation, Feedback, Verdict, Golden,
 )  # fmt: skip
 """What nobody can rebuild, in the order in which rows may be inserted."""
 
-COUNTED: tuple[type[Model], ...] = (CardUse,)
-"""What reading leaves behind: kept, but outside the journal, for nobody would want to undo it."""
+COUNTED: tuple[type[Model], ...] = (CardUse, Upkeep)
+"""What reading and upkeep leave behind: kept, but outside the journal, for nobody would want to undo it."""
 
 DERIVED: tuple[type[Model], ...] = (Posting, TagStat, Counter)
 JOURNAL: tuple[type[Model], ...] = (Operation, Change)

@@ -17,9 +17,13 @@ def on(db: Database, card_ids: Iterable[int], day: int) -> set[int]:
     return {row[0] for row in rows}
 
 
-def since(db: Database, day: int) -> dict[int, int]:
-    """Return on how many days from this one on each card was used."""
-    return dict(db.rows("SELECT card_id, count(*) FROM card_use WHERE day >= ? GROUP BY card_id", (day,)))
+def between(db: Database, first: int, last: int) -> dict[int, int]:
+    """Return on how many days from the first to the last, both included, each card was used."""
+    return dict(
+        db.rows(
+            "SELECT card_id, count(*) FROM card_use WHERE day BETWEEN ? AND ? GROUP BY card_id", (first, last)
+        )
+    )
 
 
 def note(db: Database, card_ids: Iterable[int], day: int, at: int) -> None:

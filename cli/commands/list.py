@@ -34,11 +34,12 @@ def list_(
     everything: Annotated[
         bool, typer.Option("--all", help="Also forgotten, archived, superseded and pending cards.")
     ] = False,
+    archived: Annotated[bool, typer.Option("--archived", help="Only cards that were archived.")] = False,
 ) -> None:
     """List cards, the latest first."""
     memory = start.memory(context)
     first, last = start.borders(since, until, memory.caller.now)
-    wanted = Wanted(kind, tuple(tag or ()), topic, first, last, everything, limit or None)
+    wanted = Wanted(kind, tuple(tag or ()), topic, first, last, everything, limit or None, archived)
     listed = memory.listing(wanted)
     cards = listed.cards
     if options(context).json:
