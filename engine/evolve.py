@@ -18,7 +18,7 @@ from wdm.engine.suggest import Deed, Proposal
 from wdm.engine.tag_pool import PERSON
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
-from wdm.store.records import Level, Status, TagStatus
+from wdm.store.records import Level, Status, TagStatus, Tier
 from wdm.store.store import Store
 
 NAME = "evolve"
@@ -28,6 +28,9 @@ SOURCE = "evolve"
 
 ALIKE, ALIKE_CARDS = 0.8, 3
 """Share of a tag's cards that one category of scenes must have to be its dimension, and cards at least."""
+
+FEW = 10
+"""Cards that must sink at least to be a flood."""
 
 SUGGESTED = 20
 """Suggestions that are told; `wdm tags suggest` has all."""
@@ -62,7 +65,7 @@ def plan(
             changes += _frames(store, settings, now)
         elif step is Step.TIERS:
             moves = list(_tiers(store, settings, now))
-            settled = _settled(store, moves)
+            settled = _settled(store, settings, moves)
             changes += moves
         elif step is Step.ALIGN:
             changes += _align(store)
@@ -108,11 +111,18 @@ def _tiers(store: Reader, settings: Settings, now: int) -> Iterable[Change]:
         yield Change("tier", move.id, move.source, move.target, move.reason, (move.id,))
 
 
-def _settled(store: Reader, moves: Sequence[Change]) -> int:
-    """Return how many cards move that an earlier run had seen: that a new card sinks for the first time is no news."""
+def _settled(store: Reader, settings: Settings, moves: Sequence[Change]) -> int:
+    """Return how many cards sink that an earlier run had put in their place.
+
+    That a new card sinks when it is no longer new is no news, however many do; nor are a few of a small memory.
+    """
     seen = store.last_run(NAME)
-    fresh = set() if seen is None else {card.id for card in store.standings() if card.created_at <= seen}
-    return sum(1 for move in moves if move.rows[0] in fresh)
+    if seen is None:
+        return 0
+    placed = seen - round(settings.tiers.young_days * DAY)
+    old = {card.id for card in store.standings() if card.created_at <= placed}
+    sunk = sum(1 for move in moves if move.to == Tier.COLD and move.rows[0] in old)
+    return sunk if sunk >= FEW else 0
 
 
 def _align(store: Reader) -> list[Change]:
@@ -155,7 +165,7 @@ def _relations(proposals: Iterable[Proposal]) -> list[Change]:
         Change("relation", f"{one.tag.name} ~ {one.other.name}", None, Level.RELATED, one.evidence,
                (one.tag.id, one.other.id))
         for one in proposals
-        if one.deed is Deed.RELATE and one.other
+        if one.deed is Deed.RELATE and one.other and one.sure
     ]  # fmt: skip
 
 
@@ -170,26 +180,22 @@ def _suggestions(proposals: Iterable[Proposal]) -> list[str]:
 
 
 def _relate(store: Store, tx: Transaction, changes: Sequence[Change]) -> int:
-    """Write relations both ways, unless the two are related by now more nearly than `loose`."""
+    """Write relations both ways, unless a tag is gone or the two are related by now more nearly than `loose`."""
+    tags = {row for change in changes for row in change.rows}
+    here = {tag.id for tag in store.tags(tags)}
     near = set(store.related_pairs()) if changes else set()
-    here = {tag.id for tag in store.tags({row for change in changes for row in change.rows})}
+    loose = {(one.tag_id, one.other_id) for one in store.relations(tags) if one.level is Level.LOOSE}
     rows = []
     for change in changes:
-        one, other = change.rows
-        if (min(one, other), max(one, other)) in near or not {one, other} <= here:
+        one, other = sorted(change.rows)
+        if (one, other) in near or not {one, other} <= here:
             continue
-        for a, b in ((one, other), (other, one)):
-            if any(relation.other_id == b for relation in store.relations([a])):
-                tx.delete("tag_relation", (a, b))
+        for pair in ((one, other), (other, one)):
+            if pair in loose:
+                tx.delete("tag_relation", pair)
             rows.append(
-                {
-                    "tag_id": a,
-                    "other_id": b,
-                    "level": change.to,
-                    "source": SOURCE,
-                    "reason": change.reason,
-                    "made_at": tx.at,
-                }
-            )
+                {"tag_id": pair[0], "other_id": pair[1], "level": change.to, "source": SOURCE,
+                 "reason": change.reason, "made_at": tx.at}
+            )  # fmt: skip
     tx.insert("tag_relation", rows)
     return len(rows) // 2

@@ -77,7 +77,7 @@ class Memory:
                 if query.depth is not Depth.SHALLOW and self.settings.recall.count_uses:
                     from wdm.engine import uses
 
-                    fresh = uses.unused(store, (hit.card for hit in answer.hits), self.caller.now)
+                    fresh = uses.unused(store, uses.used(answer), self.caller.now)
                     answer = answer._replace(use=uses.count(self._impatient, fresh, self.caller.now))
                     wrote |= bool(fresh)
                 yield answer

@@ -132,7 +132,7 @@ class Pool:
         kind: str | None,
         aliases: Sequence[str],
     ) -> Tag:
-        """Make a tag; the store is made when it is missing."""
+        """Make a tag."""
         with self._open(True) as store, store.change() as tx:
             return tag_pool.add(
                 store, tx, name, definition=definition, dimension=dimension, kind=kind, aliases=aliases

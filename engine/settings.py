@@ -52,7 +52,7 @@ class TierSettings(NamedTuple):
     warm_uses: int = 3
     warm_days: int = 14
     perm_uses: int = 5
-    perm_days: int = 30
+    perm_days: int = 14
 
     @property
     def bounds(self) -> Bounds:

@@ -40,6 +40,8 @@ class Proposal:
     """In words and figures."""
     strength: float
     """In [0, 1], for the order within a kind of deed."""
+    sure: bool = True
+    """Whether a program may do it unasked, as far as evidence goes: not what chance brings among so many pairs."""
 
     @property
     def key(self) -> str:
@@ -151,13 +153,15 @@ def _by_company(store: Reader, tags: dict[int, Tag], cards: int) -> Iterator[Pro
     counts: Counter[tuple[int, int]] = Counter()
     for company in _cards(store.card_tags(evidence.TOGETHER_AT)):
         counts.update(combinations((number for number in company if number in tags), 2))
+    certain = evidence.certain(len(counts))
     for (one, other), both in counts.items():
         if both < evidence.TOGETHER_AT:
             continue
         found = evidence.together(both, tags[one].cards, tags[other].cards, cards)
         if found.strong:
             words = f"together on {both} cards, G² {found.g2:.1f}, NPMI {found.npmi:.2f}"
-            yield Proposal(Deed.RELATE, tags[one], tags[other], Level.RELATED, words, found.npmi)
+            sure = found.g2 >= certain
+            yield Proposal(Deed.RELATE, tags[one], tags[other], Level.RELATED, words, found.npmi, sure)
 
 
 def _cards(rows: Iterable[tuple[int, int]]) -> Iterator[list[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import sleep
 from typing import NamedTuple
 
 from wdm.engine import evolve, golden
@@ -21,6 +22,9 @@ CLEAN = "clean"
 
 FREE_SHARE = 0.1
 """Share of unused pages from which a clean writes the file anew."""
+
+PAUSE = 0.15
+"""Seconds between two portions: longer than SQLite sleeps between two looks at a lock."""
 
 USES_KEPT = 400
 """Days for which the single days of use are kept; the number of uses stays with the card."""
@@ -163,14 +167,33 @@ class Upkeep:
                 raise Refused(
                     flood, hint="nothing was changed; look with --dry-run, and --force it if it is right"
                 )
-            applied = 0
-            if plan.changes:
-                with store.change(f"{name}: {upkeep.counted(plan.changes)}") as tx:
-                    applied = carry_out(store, tx, plan.changes)
-                    tx.flush()
-                    golden.refuse_lost(before, golden.check(store, self._finder(store)))
+            applied = self._apply(name, store, plan, before, carry_out)
             store.note_run(name)
             return Done(plan, applied, len(plan.changes) - applied)
+
+    def _apply(
+        self,
+        name: str,
+        store: Store,
+        plan: Plan,
+        before: Sequence[golden.Checked],
+        carry_out: Callable[[Store, Transaction, Sequence[upkeep.Change]], int],
+    ) -> int:
+        """Carry out a plan as one operation, so many rows at a time that others can write in between.
+
+        Up to `upkeep.PORTION` rows it is one transaction: all of it happens, or nothing.
+        """
+        applied = 0
+        with store.operation() as work:
+            work.summary = f"{name}: {upkeep.counted(plan.changes)}"
+            for number, portion in enumerate(upkeep.portions(plan.changes)):
+                if number:
+                    sleep(PAUSE)  # or whoever waits for the lock would look just when it is taken again
+                with work.part() as tx:
+                    applied += carry_out(store, tx, portion)
+                    tx.flush()
+                    golden.refuse_lost(before, golden.check(store, self._finder(store)))
+        return applied
 
     def _flood(self, plan: Plan) -> str | None:
         """Return why a plan is too much to be made without a person's word, or None."""

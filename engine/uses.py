@@ -11,9 +11,19 @@ from wdm.store.reader import Reader
 from wdm.store.records import Card
 
 if TYPE_CHECKING:
+    from wdm.engine.recall import Answer
     from wdm.store.store import Store
 
 COUNTED = "counted"
+
+STANDS_OUT = 0.5
+"""Share of the first hit's score from which a hit is used; what scores less is merely shown with it."""
+
+
+def used(answer: Answer) -> list[Card]:
+    """Return the cards that an answer uses: those that answer the query, not those that only fill its places."""
+    best = max((hit.score for hit in answer.hits), default=0.0)
+    return [hit.card for hit in answer.hits if hit.score >= STANDS_OUT * best]
 
 
 def unused(store: Reader, cards: Iterable[Card], now: int) -> set[int]:

@@ -11,13 +11,17 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from wdm.store import cards, postings, tables
 from wdm.store.cards import TermsOf
-from wdm.store.database import Database
+from wdm.store.database import Database, Row
 from wdm.store.errors import NotFound
 
 Values = Mapping[str, object]
+
+RUN = 256
+"""Rows that one change tells of at most, where it tells how they were: what came later is looked for so far back."""
 
 _INDEXED = {"summary", "overview", "text", "speaker", "happened_at"}
 """Columns of a card that the index is made of."""
@@ -110,22 +114,10 @@ class Transaction:
         for some in _batches(sorted(keys), 10_000):
             rows = self.db.rows(
                 f"SELECT id, {', '.join(names)} FROM {table} WHERE id IN (SELECT value FROM json_each(?))"
-                f" AND ({differs}){holds}",
+                f" AND ({differs}){holds} ORDER BY id",
                 (json.dumps(some), *changes.values(), *(expecting or {}).values()),
             )
-            self.db.many(
-                "INSERT INTO change (operation_id, tbl, action, key, last, before) VALUES (?, ?, 'update', ?, ?, ?)",
-                (
-                    (
-                        self.operation_id,
-                        table,
-                        number,
-                        number,
-                        _encode({n: v for n, v in zip(names, before, strict=True) if v != changes[n]}),
-                    )
-                    for number, *before in rows
-                ),
-            )
+            self._note_alike(table, names, rows, changes)
             self.db.run(
                 f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in names)}"
                 " WHERE id IN (SELECT value FROM json_each(?))",
@@ -214,6 +206,26 @@ class Transaction:
         self.db.run(
             "INSERT INTO change (operation_id, tbl, action, key, key2, last, before) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (self.operation_id, table, action, *key, key[0], _encode(before)),
+        )
+
+    def _note_alike(self, table: str, names: Sequence[str], rows: Sequence[Row], changes: Values) -> None:
+        """Note updated rows, in the order of their ids: one change for each run of them that were alike."""
+        runs: list[list[Any]] = []
+        for number, *before in rows:
+            if runs and runs[-1][1] == number - 1 and runs[-1][2] == before and number - runs[-1][0] < RUN:
+                runs[-1][1] = number
+            else:
+                runs.append([number, number, before])
+        images = (
+            {name: was for name, was in zip(names, before, strict=True) if was != changes[name]}
+            for _, _, before in runs
+        )
+        self.db.many(
+            "INSERT INTO change (operation_id, tbl, action, key, last, before) VALUES (?, ?, 'update', ?, ?, ?)",
+            (
+                (self.operation_id, table, first, last, _encode(image))
+                for (first, last, _), image in zip(runs, images, strict=True)
+            ),
         )
 
     def _note_runs(self, table: str, keys: Sequence[tuple[int, int]]) -> None:

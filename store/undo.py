@@ -6,7 +6,7 @@ from itertools import groupby
 
 from wdm.store.database import Database
 from wdm.store.errors import NotFound, Refused
-from wdm.store.journal import Transaction, decode, where
+from wdm.store.journal import RUN, Transaction, decode, where
 
 _REFERRING = {
     "tag": ("card_tag.tag_id", "tag_alias.tag_id", "tag_relation.tag_id", "tag.merged_into"),
@@ -55,7 +55,8 @@ def undo(tx: Transaction, operation_id: int) -> None:
     # What an upkeep changed alike in many rows goes back in one stroke.
     for (table, action, before), alike in groupby(changes, key=lambda change: (*change[:2], change[5])):
         if action == "update":
-            tx.update_many(table, (key for _, _, key, *_ in alike), decode(before))
+            keys = (number for _, _, key, _, last, _ in alike for number in range(key, last + 1))
+            tx.update_many(table, keys, decode(before))
             continue
         for _, _, key, key2, last, _ in alike:
             if action == "delete":
@@ -121,7 +122,8 @@ def _refuse_if_touched_later(db: Database, operation_id: int) -> None:
     stands = "o.undone_by IS NULL AND (o.undoes IS NULL OR o.undoes < mine.operation_id)"
     blocking = db.row(
         "SELECT o.id, o.command, later.tbl, later.key FROM change AS mine JOIN change AS later"
-        " ON later.tbl = mine.tbl AND later.key BETWEEN mine.key AND mine.last AND later.key2 = mine.key2"
+        f" ON later.tbl = mine.tbl AND later.key BETWEEN mine.key - {RUN} AND mine.last"
+        " AND later.last >= mine.key AND later.key2 = mine.key2"
         " AND later.id > mine.id AND later.operation_id <> mine.operation_id"
         " JOIN operation AS o ON o.id = later.operation_id"
         f" WHERE mine.operation_id = ? AND {stands} ORDER BY o.id LIMIT 1",

@@ -103,13 +103,16 @@ def thin_journal(db: Database, before: int) -> int:
 
 def undone_deeds(db: Database, name: str) -> set[tuple[str, int, int]]:
     """Return (table, key, second key) of the rows that undone runs of a task had changed; their summaries name it."""
-    return set(
-        db.rows(
-            "SELECT DISTINCT ch.tbl, ch.key, ch.key2 FROM operation AS o JOIN change AS ch ON ch.operation_id = o.id"
+    return {
+        (table, number, key2)
+        for table, key, last, key2 in db.rows(
+            "SELECT DISTINCT ch.tbl, ch.key, ch.last, ch.key2 FROM operation AS o"
+            " JOIN change AS ch ON ch.operation_id = o.id"
             " WHERE o.undone_by IS NOT NULL AND o.summary LIKE ? || ': %'",
             (name,),
         )
-    )
+        for number in range(key, last + 1)
+    }
 
 
 def free_share(db: Database) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import blake2b
 
 from wdm.engine.rules import text, times
@@ -24,13 +25,18 @@ def index_terms(card: Card) -> list[str]:
         card.speaker or "",
         *(tag.name for tag in card.tags),
     ]
-    return text.terms("\n".join(filter(None, parts))) + date_terms(card.happened_at)
+    return [*text.terms("\n".join(filter(None, parts))), *date_terms(card.happened_at)]
 
 
-def date_terms(happened_at: int) -> list[str]:
+def date_terms(happened_at: int) -> tuple[str, ...]:
     """Return the terms under which the day of a memory is found."""
-    day = times.to_moment(happened_at)
-    return text.date_terms(day.year, day.month, day.day)
+    return _terms_of_day(happened_at // times.DAY)
+
+
+@lru_cache(4096)
+def _terms_of_day(number: int) -> tuple[str, ...]:
+    day = times.to_moment(number * times.DAY)
+    return tuple(text.date_terms(day.year, day.month, day.day))
 
 
 def summary_of(card: Card) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from statistics import NormalDist
 
 G2_AT = 10.83
 """Likelihood ratio from which two tags stand together more than by chance: p < 0.001 at one degree of freedom."""
@@ -68,6 +69,14 @@ def together(both: int, one: int, other: int, cards: int) -> Together:
     chance = log(both * cards / (one * other))
     npmi = chance / -log(both / cards) if both < cards else 1.0
     return Together(both, max(g2, 0.0) if chance > 0 else 0.0, npmi)
+
+
+def certain(pairs: int) -> float:
+    """Return the G² that chance reaches for one pair among so many with p < 0.001 (after Bonferroni).
+
+    A store of thousands of pairs holds some by chance that stand out for one alone.
+    """
+    return max(NormalDist().inv_cdf(1 - 0.001 / (2 * max(pairs, 1))) ** 2, G2_AT)
 
 
 def common_subsequence(one: Sequence[str], other: Sequence[str]) -> float:

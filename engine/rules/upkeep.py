@@ -1,12 +1,15 @@
 """What upkeep plans: changes with their reasons, and the guard against too many at once."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from wdm.engine.rules import freshness, importance
 from wdm.engine.rules.times import DAY
 from wdm.store.records import Standing, Tier
+
+PORTION, ROWS = 20_000, {"relation": 8}
+"""Rows that are written at a time, and rows that a change of a kind counts for."""
 
 
 class Change(NamedTuple):
@@ -74,6 +77,20 @@ def archived(
             reason = f"weight {heavy:.2f} is under {least:g}, {age:.0f} days here or since its last use"
             changes.append(Change("archive", card.id, card.tier, "archived", reason, (card.id,)))
     return changes
+
+
+def portions(changes: Sequence[Change]) -> Iterator[Sequence[Change]]:
+    """Yield changes in portions that hold the write lock for well under a second each."""
+    portion: list[Change] = []
+    rows = 0
+    for change in changes:
+        portion.append(change)
+        rows += ROWS.get(change.kind, 1)
+        if rows >= PORTION:
+            yield portion
+            portion, rows = [], 0
+    if portion:
+        yield portion
 
 
 def counted(changes: Sequence[Change]) -> str:
