@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wdm.engine import look, tag_writer
-from wdm.engine.card_writer import CardWriter, hash_of_card, hash_of_draft
+from wdm.engine import echoes, look, tag_writer
+from wdm.engine.card_writer import CardWriter, hash_of_draft
 from wdm.engine.rules import echo, importance
 from wdm.engine.tag_finder import Finder
 from wdm.store.errors import Refused, Unusable
@@ -35,24 +35,35 @@ class Completed(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def own_words(draft: Draft) -> Draft:
-    """Return what was asked, without the prompt blocks that it quotes.
+def refuse_echo(draft: Draft) -> None:
+    """Refuse what only quotes a prompt block.
+
+    Raises:
+        Refused: nothing else is there.
+
+    """
+    if not echo.without_blocks(draft.text)[0]:
+        raise Refused("nothing but a block of `wdm context`, which is not kept twice")
+
+
+def own_words(store: Store, draft: Draft) -> Draft:
+    """Return what was asked, without what it quotes of the memory itself.
 
     Raises:
         Refused: nothing is left.
 
     """
-    words, _ = echo.without_blocks(draft.text)
+    words = echoes.own_words(store, draft.text)
     if not words:
         raise Refused("nothing but a block of `wdm context`, which is not kept twice")
     return draft._replace(text=words)
 
 
-def own_answer(told: Completion) -> Completion:
-    """Return how a turn ended, without the prompt blocks that the answer quotes."""
+def own_answer(store: Store, told: Completion) -> Completion:
+    """Return how a turn ended, without what the answer quotes of the memory itself."""
     if told.reply is None:
         return told
-    words, _ = echo.without_blocks(told.reply)
+    words = echoes.own_words(store, told.reply)
     return told._replace(reply=words or (echo.QUOTED if told.reply else ""))
 
 
@@ -99,7 +110,9 @@ def complete(
         changes["scene_id"] = tag_writer.scene(writer.tx, told.scene)
     if told.status is Status.COMPLETED and importance.told_to_remember(draft):
         changes["tier"] = Tier.PERM
-    repeats = _earlier(writer.store, draft, card.id) if told.status is Status.COMPLETED else None
+    repeats = None
+    if told.status is Status.COMPLETED:
+        repeats = writer.store.live_by_hash(hash_of_draft(draft), card.id)
     if repeats is not None and card.superseded_by is None:
         changes["superseded_by"] = repeats
         earlier = writer.store.cards([repeats])[0]
@@ -161,12 +174,3 @@ def _draft(card: Card, asked: str, reply: str | None, told: Completion) -> Draft
         preferences=told.preferences,
         remember=card.explicitness == importance.TOLD,
     )
-
-
-def _earlier(store: Store, draft: Draft, number: int) -> int | None:
-    """Return an earlier live card that is the same turn."""
-    found = store.known_hashes([hash_of_draft(draft)]).get(hash_of_draft(draft))
-    if found is None or found >= number:
-        return None
-    card = store.cards([found])[0]
-    return found if card.live and hash_of_card(card) == hash_of_draft(draft) else None

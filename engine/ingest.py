@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 
-from wdm.engine import document_writer, tag_finder, tag_writer
+from wdm.engine import document_writer, echoes, tag_finder, tag_writer
 from wdm.engine.card_writer import CardWriter, Report, Writing, hash_of_draft
 from wdm.engine.reading.items import DocumentDraft, Item, Rejected
-from wdm.engine.rules import block, echo
-from wdm.engine.rules.block import Form
 from wdm.store.errors import Refused
 from wdm.store.journal import Transaction
 from wdm.store.records import Draft, Kind, TagDraft
@@ -155,25 +153,13 @@ def _without_echo(store: Store, item: Draft | DocumentDraft) -> Draft | Document
     """
     if isinstance(item, DocumentDraft):
         return item
-    words, quoted = echo.without_blocks(item.text)
-    if quoted:
-        # A turn of two sides keeps them apart only where the quotation stands in the second.
-        asked = None if item.reply_at is None else echo.without_blocks(item.text[: item.reply_at])[0]
-        at = len(asked) + 1 if asked and words.startswith(f"{asked}\n") else None
-        return item._replace(text=words, reply_at=at) if words else None
-    entries = echo.entries(words)
-    return None if entries and all(_told(store, number, lines) for number, lines in entries) else item
-
-
-def _told(store: Store, number: int, lines: str) -> bool:
-    """Tell whether a card stands in a prompt block in just these lines."""
-    return any(
-        lines.rstrip() == "\n".join(form).rstrip()
-        for card in store.cards([number])
-        for dated in (True, False)
-        for longest in Form
-        for form in block.forms(card, longest, dated=dated).values()
-    )
+    words = echoes.own_words(store, item.text)
+    if words == item.text:
+        return item
+    # A turn of two sides keeps them apart only where the quotation stands in the second.
+    asked = "" if item.reply_at is None else item.text[: item.reply_at].removesuffix("\n")
+    at = len(asked) + 1 if asked and words.startswith(f"{asked}\n") else None
+    return item._replace(text=words, reply_at=at) if words else None
 
 
 def _with_defaults(draft: Draft, defaults: Defaults) -> Draft:

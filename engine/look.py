@@ -65,12 +65,13 @@ def _beside(store: Reader, cards: list[Card]) -> Shown:
     return Shown(cards, store.replaced_by(numbers), store.preferences(numbers))
 
 
-def find(store: Reader, reference: str) -> int:
+def find(store: Reader, reference: str, *, erased: bool = False) -> int:
     """Return the number of the card that a reference names.
 
     Args:
         store: the store.
         reference: the caller's own id, a card number, or at least eight digits of a uid, in this order.
+        erased: also the number of a card that an undone operation had made, and only the journal knows.
 
     Raises:
         NotFound: none is named so.
@@ -80,8 +81,10 @@ def find(store: Reader, reference: str) -> int:
     number = store.card_by_external_id(reference)
     if number is not None:
         return number
-    if reference.isascii() and reference.isdigit() and len(reference) < 19 and store.cards([int(reference)]):
-        return int(reference)
+    if reference.isascii() and reference.isdigit() and len(reference) < 19:
+        number = int(reference)
+        if store.cards([number]) or (erased and store.erased(number)):
+            return number
     digits = reference.replace("-", "").lower()
     if len(digits) >= SHORTEST_UID and set(digits) <= set("0123456789abcdef"):
         found = store.cards_by_uid(digits)

@@ -108,8 +108,9 @@ class Memory:
         """
         from wdm.engine import frames
 
-        draft = frames.own_words(draft)
+        frames.refuse_echo(draft)  # before a store is made for nothing
         with self._store(write=True) as store, store.change() as tx:
+            draft = frames.own_words(store, draft)
             return frames.frame(self._writer(store, tx), draft)
 
     def complete(self, reference: str, told: Completion) -> Completed:
@@ -124,8 +125,8 @@ class Memory:
         from wdm.engine import frames
         from wdm.engine.tag_finder import Finder
 
-        told = frames.own_answer(told)
         with self._existing(True) as store:
+            told = frames.own_answer(store, told)
             names = Finder(store) if self.settings.ingest.tags else None
             with store.change() as tx:
                 writer = self._writer(store, tx)
@@ -258,7 +259,7 @@ class Memory:
 
         """
         with self._existing(True) as store:
-            erased = sorted({card.id for card in look.show(store, references)})
+            erased = sorted({look.find(store, reference, erased=True) for reference in references})
             store.purge(erased)
         beside = self.path.parent.iterdir()
         stem = f"{self.path.name}."

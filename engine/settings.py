@@ -198,7 +198,13 @@ def load(path: Path | None) -> Settings:
         if not isinstance(values, dict):
             raise BadConfig(f"{path}: {name} must be a section")
         sections[name] = _changed(sections[name], values, RULES[name], f"{path}: {name}")
-    return Settings(**sections)
+    settings = Settings(**sections)
+    if settings.tiers.sink_below >= settings.tiers.hot_at:
+        raise BadConfig(
+            f"{path}: tiers.sink_below must lie under tiers.hot_at",
+            hint="else cards would rise and sink for ever",
+        )
+    return settings
 
 
 def sample() -> str:

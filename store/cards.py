@@ -114,6 +114,23 @@ def by_hashes(db: Database, hashes: Iterable[bytes]) -> dict[bytes, int]:
     return found
 
 
+def live_by_hash(db: Database, content_hash: bytes, besides: int) -> int | None:
+    """Return the first live card with a content hash, other than one."""
+    row = db.row(
+        f"SELECT min(c.id) FROM card AS c WHERE c.content_hash = ? AND c.id <> ? AND {LIVE}",
+        (content_hash, besides),
+    )
+    return None if row is None or row[0] is None else int(row[0])
+
+
+def erased(db: Database, number: int) -> bool:
+    """Tell whether a card is gone, but the journal still knows it: an undone operation had made it."""
+    return (
+        db.row("SELECT 1 FROM change WHERE tbl = 'card' AND key = ? AND action = 'delete' LIMIT 1", (number,))
+        is not None
+    )
+
+
 def of_document(db: Database, document_id: int) -> list[Card]:
     """Return the cards of a document's sections, forgotten ones too."""
     ids = db.rows("SELECT id FROM card WHERE document_id = ? ORDER BY id", (document_id,))

@@ -222,10 +222,48 @@ CREATE TABLE upkeep (
 ) WITHOUT ROWID;
 """
 
+FIFTH = """
+CREATE TABLE persona (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL DEFAULT '',
+    background TEXT NOT NULL DEFAULT '',
+    style TEXT NOT NULL DEFAULT '',
+    mode TEXT NOT NULL,
+    warmth REAL NOT NULL,
+    sensitivity REAL NOT NULL,
+    excitability REAL NOT NULL,
+    resilience REAL NOT NULL,
+    pleasure REAL NOT NULL,
+    arousal REAL NOT NULL,
+    dominance REAL NOT NULL,
+    absence INTEGER NOT NULL DEFAULT 0,
+    novelty INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE mood_event (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    intensity REAL NOT NULL,
+    cause TEXT NOT NULL DEFAULT '',
+    card_id INTEGER REFERENCES card (id),
+    pleasure_before REAL NOT NULL,
+    arousal_before REAL NOT NULL,
+    dominance_before REAL NOT NULL,
+    pleasure REAL NOT NULL,
+    arousal REAL NOT NULL,
+    dominance REAL NOT NULL
+);
+CREATE INDEX mood_event_at ON mood_event (at);
+CREATE INDEX mood_event_card ON mood_event (card_id) WHERE card_id IS NOT NULL;
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("cards, tags, index, journal", FIRST),
     ("relations, feedback, verdicts", SECOND),
     ("importance, tiers, uses", THIRD),
     ("golden queries, upkeep", FOURTH),
+    ("persona, mood", FIFTH),
 )
 """Name and statements of each step, in order; the number of a step is its place, from 1."""

@@ -8,7 +8,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from wdm.store import cards, documents, judgements, operations, postings, relations, tags, tiers, upkeep, uses
+from wdm.store import (
+    cards,
+    documents,
+    judgements,
+    moods,
+    operations,
+    postings,
+    relations,
+    tags,
+    tiers,
+    upkeep,
+    uses,
+)
 from wdm.store.cards import CardFilter, SessionCard
 from wdm.store.database import Database
 from wdm.store.records import (
@@ -16,7 +28,9 @@ from wdm.store.records import (
     Document,
     FeedbackGiven,
     Golden,
+    MoodEvent,
     Operation,
+    Persona,
     Preference,
     Relation,
     Standing,
@@ -82,6 +96,14 @@ class Reader:
     def known_hashes(self, hashes: Iterable[bytes]) -> dict[bytes, int]:
         """Return the first card for each of these content hashes that a card has."""
         return cards.by_hashes(self._db, hashes)
+
+    def live_by_hash(self, content_hash: bytes, besides: int) -> int | None:
+        """Return the first live card with a content hash, other than one."""
+        return cards.live_by_hash(self._db, content_hash, besides)
+
+    def erased(self, number: int) -> bool:
+        """Tell whether a card is gone, but the journal still knows it: an undone operation had made it."""
+        return cards.erased(self._db, number)
 
     def cards_of_document(self, document_id: int) -> list[Card]:
         """Return the cards of a document's sections, forgotten ones too."""
@@ -261,6 +283,22 @@ class Reader:
         Each as tag, category, cards of it, cards in all.
         """
         return relations.main_scenes(self._db, least)
+
+    def persona(self) -> Persona | None:
+        """Return the persona of the agent, if it has one."""
+        return moods.persona(self._db)
+
+    def mood_events(self, limit: int) -> list[MoodEvent]:
+        """Return what moved the mood, the latest first."""
+        return moods.events(self._db, limit)
+
+    def heard(self, card_id: int) -> bool:
+        """Tell whether a card has moved the mood already."""
+        return moods.heard(self._db, card_id)
+
+    def last_contact(self, before: int) -> int | None:
+        """Return when the last card before a time was made, in milliseconds since 1970."""
+        return moods.last_contact(self._db, before)
 
     def verdicts(self) -> dict[str, str]:
         """Return what was decided about each proposal."""

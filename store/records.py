@@ -215,6 +215,53 @@ class Golden(NamedTuple):
     added_at: int
 
 
+class PersonaMode(StrEnum):
+    """How much of a persona the context block holds."""
+
+    FULL = "full"
+    """Persona, mood and style; what is said to the agent moves its mood."""
+    LIGHT = "light"
+    """Name, role and tone; no mood."""
+    OFF = "off"
+
+
+class Persona(NamedTuple):
+    """Who the agent is, as it is kept."""
+
+    id: int
+    name: str
+    role: str
+    background: str
+    style: str
+    """How it talks, a line each."""
+    mode: PersonaMode
+    warmth: float
+    sensitivity: float
+    excitability: float
+    resilience: float
+    pleasure: float
+    arousal: float
+    dominance: float
+    absence: bool
+    """Whether a long silence makes it lonely."""
+    novelty: bool
+    """Whether what is new makes it curious."""
+
+
+class MoodEvent(NamedTuple):
+    """Something that moved the mood, with the mood before and after it."""
+
+    id: int
+    at: int
+    event: str
+    intensity: float
+    cause: str
+    card_id: int | None
+    before: tuple[float, float, float]
+    """Pleasure, arousal, dominance."""
+    after: tuple[float, float, float]
+
+
 class TagDraft(NamedTuple):
     """A tag as a caller hands it over: a name and, maybe, what it means."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from wdm.store import cards, check, journal, operations, purge, undo, upkeep, uses
 from wdm.store.cards import TermsOf
 from wdm.store.database import CONFLICTS, Database
-from wdm.store.errors import NotFound, Refused
+from wdm.store.errors import Busy, NotFound, Refused
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
 from wdm.store.records import Card, Operation
@@ -94,7 +94,13 @@ class Store(Reader):
             purge.purge(tx, card_ids)
             tx.flush()
             journal.finish(self._db, number, f"{len(card_ids)} purged", final=True)
-        self.compact()
+        try:
+            self.compact()
+        except Busy as error:
+            raise Busy(
+                "the cards are erased, but another process uses the file, whose free pages may still hold them",
+                hint="`wdm doctor --rebuild` writes the file anew when it is free",
+            ) from error
 
     def compact(self) -> None:
         """Write the file anew, without the pages that nothing uses any more.
@@ -191,9 +197,12 @@ class Store(Reader):
         return operation_id
 
     def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> int:
-        """Make index and statistics anew from cards and tags, in one transaction; return the cards indexed."""
+        """Make index and statistics anew from cards and tags, and the file without free pages; return the cards indexed."""
         with self._db.transaction():
-            return check.rebuild(self._db, self._terms_of, progress)
+            done = check.rebuild(self._db, self._terms_of, progress)
+        with suppress(Busy):  # whoever uses the file needs its pages; the index is made
+            self.compact()
+        return done
 
     def copy_to(self, target: Path) -> None:
         """Copy the store to a new file, even while it is in use."""

@@ -166,6 +166,41 @@ class Golden(Table):
     added_at = IntegerField()
 
 
+class Persona(Table):
+    """The persona of the agent: at most one row."""
+
+    name = TextField()
+    role = TextField(default="")
+    background = TextField(default="")
+    style = TextField(default="")
+    mode = TextField()
+    warmth = FloatField()
+    sensitivity = FloatField()
+    excitability = FloatField()
+    resilience = FloatField()
+    pleasure = FloatField()
+    arousal = FloatField()
+    dominance = FloatField()
+    absence = BooleanField(default=False)
+    novelty = BooleanField(default=False)
+
+
+class MoodEvent(Table):
+    """Something that moved the mood, with the mood before and after it."""
+
+    at = IntegerField()
+    event = TextField()
+    intensity = FloatField()
+    cause = TextField(default="")
+    card_id = IntegerField(null=True)
+    pleasure_before = FloatField()
+    arousal_before = FloatField()
+    dominance_before = FloatField()
+    pleasure = FloatField()
+    arousal = FloatField()
+    dominance = FloatField()
+
+
 class CardUse(Model):
     """A day, counted from 1970-01-01 in UTC, on which a card was used."""
 
@@ -248,6 +283,7 @@ class Change(Table):
 
 CANONICAL: tuple[type[Model], ...] = (
     Scene, Document, Card, CardAlias, Preference, Tag, TagAlias, CardTag, TagRelation, Feedback, Verdict, Golden,
+    Persona, MoodEvent,
 )  # fmt: skip
 """What nobody can rebuild, in the order in which rows may be inserted."""
 

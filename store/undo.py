@@ -18,6 +18,7 @@ _REFERRING = {
         "preference.card_id",
         "card.superseded_by",
         "golden.card_id",
+        "mood_event.card_id",
     ),
 }
 """Columns that refer to a row of a table."""

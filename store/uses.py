@@ -36,7 +36,8 @@ def note(db: Database, card_ids: Iterable[int], day: int, at: int) -> None:
         at: the moment, in milliseconds since 1970.
 
     """
-    fresh = sorted(set(card_ids) - on(db, card_ids, day))
+    wanted = set(card_ids)
+    fresh = sorted(wanted - on(db, wanted, day))
     db.many("INSERT INTO card_use (day, card_id) VALUES (?, ?)", ((day, number) for number in fresh))
     db.many(
         "UPDATE card SET uses = uses + 1, last_used = max(coalesce(last_used, ?1), ?1) WHERE id = ?2",

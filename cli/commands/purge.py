@@ -28,8 +28,8 @@ def purge(
     `wdm forget` only hides, and can be undone.
     """
     memory = start.memory(context)
-    if not yes:
-        for card in memory.peek(ids):
+    for card in () if yes else memory.peek(ids):
+        if not options(context).json:
             print(f"[{card.id}] {one_line(summary_of(card))}", file=sys.stderr)
     agreed(f"Erase {counted(len(ids), 'card')} for good?", yes=yes)
     erased, backups = memory.purge(ids)

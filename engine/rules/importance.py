@@ -25,7 +25,9 @@ AGENTS = frozenset(
 """Speakers whose `remember` asks nobody to keep anything."""
 
 # Patterns are text: only writing needs them, and every start of the program would compile them.
-_START = r"(?:^|[。！？!?.;；,，:：\n]\s*)"
+_BEFORE = r"[\s\-*•“”\"'‘「『(（]*"
+_SENTENCE = rf"(?:^|[。！？!?.;；:：\n]){_BEFORE}"
+_START = rf"(?:^|[。！？!?.;；,，:：\n]){_BEFORE}"
 _NOT_TOLD = (
     r"(?:不用|不必|不需要|没必要|无需|无须|别|不要|甭)(?:再|去|帮我|给我|替我)?(?:记(?!错|混)|牢记|放在心上)"
     r"|(?<![别勿要])忘了(?:它|这个|这件事|这条|吧)|当我没说"
@@ -38,21 +40,30 @@ _ASKED = (
     r"|remember(?:ed)?\s+(?:when|how\b|the (?:time|day|night|first)|me\b|last\b|us\b|back\b)|remember\?"
 )
 _REMEMBER = (
-    _START + r"(?:(?:请|麻烦|拜托|帮|给|替|你|我|要|得|一定|务必|千万|好好|也|都|再|先|那|还有)\s*){0,6}"
-    r"(?:记住|记好|记牢|记下来?|记一下|牢记|切记|(?:别|不要|不能|可别)忘(?:了|记)?|勿忘)(?!密码功能)"
+    _START + r"(?:(?:请|麻烦|拜托|帮我?|给我|替我|你|要|得|一定|务必|千万|好好|也|都|再|先|那|还有)\s*){0,6}"
+    r"(?:记(?:住|好|牢|下来?|一下)(?!了)|牢记|切记|(?:别|不要|不能|可别)忘(?:了|记)?|勿忘)"
+    r"|" + _START + r"(?:(?:请|你|要|得|一定|务必|千万)\s*){1,4}记得(?!那|当时|以前|小时候|上次|吗)"
     r"|" + _START + r"(?:(?:please|and|also|but|so|you must|you should|ok|okay|hey)[ ,]+){0,3}"
     r"(?:(?:always |do )?remember\b|(?:don't|do not|never) forget\b|keep in mind\b|make a note\b|note down\b|memorize\b)"
-    r"|\b(?:please|must|can you|could you) (?:always )?(?:remember|keep in mind|make a note)\b"
+    r"|\b(?:please|must) (?:always )?(?:remember|keep in mind|make a note)\b"
+)
+_ASKED_TO = (
+    r"\b(?:can|could|will|would) you (?:please )?(?:remember|keep in mind|make a note|note down) (?:that|:)"
 )
 _URGE = (
-    r"务必|一定要|千万(?:别|不|要)|永远(?:不要|别)|绝(?:对)?不(?:要|能|可)|以后都|从现在起|从今(?:以后|往后|天起)|今后"
-    r"|每次都?(?:要|得|必须)|无论如何|重要[:：]"
-    r"|" + _START + r"(?:please |you (?:should|must|have to) )?(?:always|never) [a-z]"
-    r"|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future,|\bmake sure (?:to|that|you)\b|\bmust (?:always|never|not)\b"
-    r"|\bimportant:"
+    r"务必|一定要|千万(?:别|不|要)|(?<!我)永远(?:不要|别)|(?<!我)绝(?:对)?不(?:要|能|可)|以后都|从现在起"
+    r"|从今(?:以后|往后|天起)|今后|每次都?(?:要|得|必须)|无论如何|重要[:：]"
+    r"|" + _SENTENCE + r"(?:please |you (?:should|must|have to) )?(?:always|never) [a-z]"
+    r"|\bplease (?:always|never) [a-z]|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future,"
+    r"|\bmake sure (?:to|that|you)\b|\bmust (?:always|never|not)\b|\bimportant:"
 )
 _WHO = r"[我你他她咱俺]|\b(?:i|we|you|he|she|my|our|his|her|they|their)\b"
-_WHERE = r"在[^，。！？\s]{1,10}[里上中内外处家店城市区县省国楼室站校司院]|\b(?:in|at|near|from|to) (?:the )?[a-z]{3,}"
+_WHERE = (
+    r"在[^，。！？\s]{1,10}[里上中内外处家店城市区县省国楼室站校司院]"
+    r"|\b(?:in|at|near|from|into) (?:my|our|his|her|their|the (?!time|end|morning|evening|afternoon|beginning|way|case))"
+)
+_NAMED_PLACE = r"\b(?:[Ii]n|[Aa]t|near|from|to) [A-Z]"
+"""Of a text as it is written: folding takes the capitals, by which a place is known."""
 _WHEN = (
     r"\d{4}-\d|\d{1,2}[:：]\d{2}|\d+\s*[年月日号点]|[今明昨前后]天|今年|去年|明年|[上下这本]个?[周月]|周[一二三四五六日末]|星期|早上|晚上"
     r"|\b(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july"
@@ -125,25 +136,28 @@ def explicitness(of: Draft | Card) -> float:
     """
     if isinstance(of, Draft) and of.remember:
         return TOLD
-    if of.kind is Kind.PREFERENCE:
-        return URGED
     if of.kind in (Kind.FILE, Kind.ACTION):
         return 0.0
+    least = URGED if of.kind is Kind.PREFERENCE else 0.0
     words = fold(asked_side(of)[:LOOKED_AT])
     if not words or re.search(_NOT_TOLD, words):
-        return 0.0
+        return least
     told = re.search(_REMEMBER, words)
-    if told and not re.search(_ASKED, words) and not _is_question(words, told.end()):
+    if re.search(_ASKED_TO, words) or (
+        told and not re.search(_ASKED, words) and not _is_question(words, told.end())
+    ):
         return TOLD
-    return URGED if re.search(_URGE, words) else 0.0
+    urged = re.search(_URGE, words)
+    return URGED if urged and not _is_question(words, urged.end()) else least
 
 
 def emotion(perception: dict[str, object]) -> float:
     """Return how strongly a memory was felt, by the `emotion` of its perception: a number, or a word for a feeling."""
     told = perception.get("emotion")
-    strengths = list(told.values()) if isinstance(told, dict) else [told]
-    felt = [min(max(float(one), 0.0), 1.0) for one in strengths if isinstance(one, int | float)]
-    return max(felt, default=FELT if isinstance(told, str) and told.strip() else 0.0)
+    named = list(told.values()) if isinstance(told, dict) else told if isinstance(told, list) else [told]
+    felt = [float(min(max(one, 0), 1)) for one in named if isinstance(one, int | float)]
+    words = any(isinstance(one, str) and one.strip() for one in named)
+    return max(felt, default=FELT if words else 0.0)
 
 
 def structure(of: Draft | Card, perception: dict[str, object]) -> float:
@@ -153,6 +167,8 @@ def structure(of: Draft | Card, perception: dict[str, object]) -> float:
     for part, pattern in _TOLD_BY.items():
         given = any(perception.get(key) for key in _FIELDS[part])
         given |= (part == "who" and bool(of.speaker)) or (part == "where" and bool(of.scene))
+        if part == "where":
+            given |= re.search(_NAMED_PLACE, of.text[:LOOKED_AT]) is not None
         told += given or re.search(pattern, words) is not None
     return told / 6
 

@@ -77,14 +77,14 @@ def place(of: Standing, retention: float, used: Used, now: int, bounds: Bounds) 
         return Place(of.tier, "pinned", strength)
     if of.tier is Tier.PERM:
         return Place(Tier.PERM, "permanent", strength)
+    if used.perm >= bounds.perm_uses:
+        return Place(Tier.PERM, f"used on {used.perm} of the last {bounds.perm_days} days", strength)
     if of.tier is Tier.COLD:
         if strength >= bounds.hot_at:
             return Place(Tier.HOT, f"S x retention {strength:.2f} is {bounds.hot_at:g} or more", strength)
         if used.warm >= bounds.warm_uses:
             return Place(Tier.HOT, f"used on {used.warm} of the last {bounds.warm_days} days", strength)
         return Place(Tier.COLD, "neither important nor used enough", strength)
-    if used.perm >= bounds.perm_uses:
-        return Place(Tier.PERM, f"used on {used.perm} of the last {bounds.perm_days} days", strength)
     if now - of.created_at < bounds.young_days * DAY:
         return Place(Tier.HOT, "new", strength)
     if used.warm:

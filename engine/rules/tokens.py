@@ -11,7 +11,7 @@ MARGIN = 1.1
 """Factor for safety."""
 
 _KINDS = re.compile(
-    r"([\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)|([\u3000-\u303f\uff00-\uffef“”‘’…—]+)"
+    r"([\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)|([\u3001-\u303f\uff00-\uffef“”‘’…—]+)"
     r"|([A-Za-z\u00c0-\u024f]+)|([0-9]+)|([!-/:-@\[-`{-~]+)|(\S)"
 )
 

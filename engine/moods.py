@@ -1,0 +1,198 @@
+"""How the agent's mood stands, and what moves it: what is said to it, a long silence, something new."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wdm.engine.rules import importance, mood
+from wdm.engine.rules import persona as persona_rules
+from wdm.engine.rules.cue_lists import Cues
+from wdm.engine.rules.judge import Event, judge
+from wdm.engine.rules.mood import Happening, Pad
+from wdm.engine.rules.times import DAY
+from wdm.store.journal import Transaction
+from wdm.store.reader import Reader
+from wdm.store.records import Draft, Kind, MoodEvent, Persona, PersonaMode
+from wdm.store.store import Store
+
+HOUR = DAY // 24
+
+ABSENT = 48 * HOUR
+"""Silence after which an agent that minds it feels alone."""
+
+LONG_ABSENT = 14 * DAY
+"""Silence at which it feels so with full intensity."""
+
+NEWS = 0.3
+"""Intensity with which each thing that no memory held before makes curious."""
+
+RESET = "reset"
+"""The event by which a person brings the mood to its baseline."""
+
+
+class State(NamedTuple):
+    """The mood at a moment."""
+
+    pad: Pad
+    baseline: Pad
+    at: int | None
+    """When the last event moved it; None when nothing has yet."""
+    event: str | None
+    cause: str | None
+
+
+def state(store: Reader, persona: Persona | None, now: int) -> State:
+    """Return the mood at a moment, with the silence before it felt, though nothing of that is written."""
+    rest = persona_rules.baseline(persona)
+    latest = store.mood_events(1)
+    at, event, cause = (latest[0].at, latest[0].event, latest[0].cause) if latest else (None, None, None)
+    pad = _relaxed(latest[0] if latest else None, persona, now)
+    alone = _absence(store, persona, latest[0] if latest else None, now)
+    if alone is not None:
+        lonely_at, intensity = alone
+        before = _relaxed(latest[0] if latest else None, persona, lonely_at)
+        after = mood.step(before, Happening.ABSENCE, intensity, persona_rules.personality(persona))
+        at, event, cause = lonely_at, Happening.ABSENCE, "a long silence"
+        pad = _return(after, persona, now - lonely_at)
+    return State(pad, rest, at, event, cause)
+
+
+def feel(
+    store: Store,
+    tx: Transaction,
+    persona: Persona | None,
+    happening: Happening,
+    intensity: float,
+    cause: str,
+    *,
+    at: int,
+    card_id: int | None = None,
+) -> tuple[Pad, Pad]:
+    """Let an event move the mood, after the silence before it; return the mood before and after.
+
+    An event that is older than the last one is taken to happen with it: time never runs backwards.
+    """
+    latest = store.mood_events(1)
+    last = latest[0] if latest else None
+    at = max(at, last.at) if last else at
+    alone = _absence(store, persona, last, at)
+    if alone is not None:
+        lonely_at, strength = alone
+        before = _relaxed(last, persona, lonely_at)
+        after = mood.step(before, Happening.ABSENCE, strength, persona_rules.personality(persona))
+        _write(tx, lonely_at, Happening.ABSENCE, strength, "a long silence", None, before, after)
+        before = _return(after, persona, at - lonely_at)
+    else:
+        before = _relaxed(last, persona, at)
+    after = mood.step(before, happening, intensity, persona_rules.personality(persona))
+    _write(tx, at, happening, intensity, cause, card_id, before, after)
+    return before, after
+
+
+def reset(store: Store, tx: Transaction, persona: Persona | None, at: int) -> None:
+    """Bring the mood to its baseline."""
+    rest = persona_rules.baseline(persona)
+    before = state(store, persona, at).pad
+    _write(tx, at, RESET, 1.0, "reset by hand", None, before, rest)
+
+
+class Listener:
+    """Hears what is said to an agent whose mood is on.
+
+    Args:
+        persona: of the agent.
+        cues: of the judge.
+        now: milliseconds since 1970.
+
+    """
+
+    def __init__(self, persona: Persona, cues: Cues, now: int) -> None:
+        self._persona = persona
+        self._cues = cues
+        self._now = now
+
+    def judged(self, draft: Draft) -> tuple[Event, ...]:
+        """Return what a memory does to the mood: what its user said, not the agent, and no file."""
+        if draft.kind in (Kind.FILE, Kind.ACTION, Kind.PREFERENCE):
+            return ()
+        words = importance.asked_side(draft)
+        return judge(words, self._cues) if words.strip() else ()
+
+    def emotion(self, draft: Draft) -> float:
+        """Return how strongly a memory was felt: the strength of its strongest event."""
+        return max((event.intensity for event in self.judged(draft)), default=0.0)
+
+    def hear(self, store: Store, tx: Transaction, number: int, draft: Draft) -> None:
+        """Let a memory move the mood, once, unless it tells of a time that is over."""
+        at = self._now if draft.happened_at is None else draft.happened_at
+        if not 0 <= self._now - at <= DAY or store.heard(number):
+            return
+        for event in self.judged(draft):
+            feel(store, tx, self._persona, event.event, event.intensity, event.cue, at=at, card_id=number)
+
+    def discover(self, store: Store, tx: Transaction, number: int) -> None:
+        """Make curious of a card whose features no other card has."""
+        if not self._persona.novelty:
+            return
+        (card,) = store.cards([number])
+        news = [tag.name for tag in store.tags(tag.id for tag in card.tags) if tag.cards <= 1]
+        if len(news) >= 2 and card.tags:
+            intensity = min(NEWS * len(news), 1.0)
+            feel(
+                store,
+                tx,
+                self._persona,
+                Happening.NOVELTY,
+                intensity,
+                ", ".join(news),
+                at=self._now,
+                card_id=number,
+            )
+
+
+def is_on(persona: Persona | None) -> bool:
+    """Tell whether what is said moves the mood."""
+    return persona is not None and persona.mode is PersonaMode.FULL
+
+
+def _absence(
+    store: Reader, persona: Persona | None, last: MoodEvent | None, at: int
+) -> tuple[int, float] | None:
+    """Return when a silence before a moment was felt, and how strongly; None where none was, or it is told already."""
+    if persona is None or not persona.absence:
+        return None
+    heard = [moment for moment in (store.last_contact(at), last.at if last else None) if moment is not None]
+    if not heard or at - max(heard) < ABSENT:
+        return None
+    if last is not None and last.event == Happening.ABSENCE and last.at >= max(heard):
+        return None
+    return max(heard) + ABSENT, min((at - max(heard)) / LONG_ABSENT, 1.0)
+
+
+def _relaxed(last: MoodEvent | None, persona: Persona | None, at: int) -> Pad:
+    if last is None:
+        return persona_rules.baseline(persona)
+    return _return(Pad(*last.after), persona, at - last.at)
+
+
+def _return(pad: Pad, persona: Persona | None, ms: int) -> Pad:
+    rest, weights = persona_rules.baseline(persona), persona_rules.personality(persona)
+    return mood.relax(pad, rest, ms / HOUR, weights.resilience)
+
+
+def _write(
+    tx: Transaction,
+    at: int,
+    event: str,
+    intensity: float,
+    cause: str,
+    card_id: int | None,
+    before: Pad,
+    after: Pad,
+) -> None:
+    row: dict[str, object] = {
+        "at": at, "event": event, "intensity": intensity, "cause": cause[:200], "card_id": card_id,
+        "pleasure_before": before.pleasure, "arousal_before": before.arousal, "dominance_before": before.dominance,
+        "pleasure": after.pleasure, "arousal": after.arousal, "dominance": after.dominance,
+    }  # fmt: skip
+    tx.insert("mood_event", [row])
