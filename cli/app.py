@@ -44,6 +44,8 @@ COMMANDS = {
     "evolve": "Look after the memory: tags, relations, tiers, turns that nobody completed.",
     "clean": "Archive what has faded, thin the journal, give space back.",
     "golden": "Queries that must go on finding a card.",
+    "mood": "How the agent feels, and why.",
+    "persona": "Who the agent is, and how it talks.",
     "log": "Show what changed the memory.",
     "undo": "Take back a change.",
     "doctor": "Check the store, and make its index anew.",

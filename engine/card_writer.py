@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from wdm.engine import keeping, tag_writer
 from wdm.engine.reading.items import Rejected
@@ -13,6 +14,9 @@ from wdm.store.errors import Refused
 from wdm.store.journal import Transaction
 from wdm.store.records import Card, Draft, Kind, Status, Tier
 from wdm.store.store import Store
+
+if TYPE_CHECKING:
+    from wdm.engine.moods import Listener
 
 
 @dataclass(slots=True)
@@ -44,6 +48,8 @@ class Writing:
     tags: int
     chunk: int
     strict: bool = False
+    listener: Listener | None = None
+    """Hears what is said, where the agent's mood is on."""
 
 
 class CardWriter:
@@ -129,12 +135,31 @@ class CardWriter:
         for number, draft in zip(numbers, drafts, strict=True):
             self.keep_preferences(draft)
             self._supersede(number, draft)
+            self.hear(number, draft)
         self.report.added += len(numbers)
         return numbers
 
     def tag(self, cards: Sequence[tuple[int, Draft]]) -> None:
         """Give cards the tags of their drafts."""
         tag_writer.attach(self.store, self.tx, cards, self.report.warn)
+
+    def hear(self, number: int, draft: Draft) -> None:
+        """Let what was said move the agent's mood, where that is on."""
+        if self.writing.listener:
+            self.writing.listener.hear(self.store, self.tx, number, draft)
+
+    def discover(self, number: int) -> None:
+        """Let something new make the agent curious, where its mood is on."""
+        if self.writing.listener:
+            self.tx.flush()  # for the counts of the tags
+            self.writing.listener.discover(self.store, self.tx, number)
+
+    def assessed(self, draft: Draft) -> dict[str, float]:
+        """Return what importance is made of; what was judged of a draft counts as emotion too."""
+        parts = importance.assessed(draft)
+        if self.writing.listener:
+            parts["emotion"] = max(parts["emotion"], self.writing.listener.emotion(draft))
+        return parts
 
     def row(self, draft: Draft, repeats: int) -> dict[str, object]:
         """Return a draft as a row of a new card."""
@@ -157,7 +182,7 @@ class CardWriter:
             "repeats": repeats,
             "happened_at": now if draft.happened_at is None else draft.happened_at,
             "created_at": now,
-            **importance.assessed(draft),
+            **self.assessed(draft),
         }
 
     def _known(self, drafts: Sequence[Draft]) -> dict[str, int]:
@@ -197,7 +222,7 @@ class CardWriter:
             given = getattr(draft, name)
             if given is not None:
                 changes[name] = given
-        changes |= importance.assessed(_told_so_far(card, draft))
+        changes |= self.assessed(_told_so_far(card, draft))
         if importance.told_to_remember(draft):
             changes["tier"] = Tier.PERM
         changed = self.tx.update("card", number, changes)

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from wdm.engine import moods
 from wdm.engine.recall import Query, Recall
-from wdm.engine.rules import block, echo, freshness, importance
+from wdm.engine.rules import block, echo, freshness, importance, persona
 from wdm.engine.rules.block import Entry, Form
 from wdm.engine.rules.times import DAY
+from wdm.engine.rules.tokens import whole_tokens
 from wdm.engine.settings import Settings
 from wdm.store.reader import Reader
-from wdm.store.records import Card, Depth, Standing, Tier
+from wdm.store.records import Card, Depth, PersonaMode, Standing, Tier
 
 READ = 400
 """Cards of a tier that are looked at: more than a budget holds, and so many that the best are among them."""
@@ -17,6 +19,10 @@ READ = 400
 
 DATED = ("hot", "recalled")
 """Parts whose cards tell their day: it matters there, and takes the tokens of a sentence."""
+
+
+PERSONA_SHARE = 0.6
+"""Share of the permanent part's budget that the persona may take."""
 
 
 class Budgets(NamedTuple):
@@ -64,7 +70,7 @@ def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: 
     answer = (
         finder.answer(Query(asked.query, top=asked.top, depth=asked.depth)) if asked.query.strip() else None
     )
-    head = [echo.HEAD]
+    head = [*_persona(store, now, asked.budgets.perm), echo.HEAD]
     frame = block.frame_tokens(head)
     parts: dict[str, block.Part] = {}
     shown: set[int] = set()
@@ -86,8 +92,11 @@ def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: 
     add("cold", ranked[Tier.COLD], Form.INDEX)
     entries = {name: _in_order(name, parts[name].entries) for name in echo.SECTIONS}
     return Context(
-        block.text(head, entries),
-        {name: parts[name].tokens for name in echo.SECTIONS},
+        block.text(head, entries, alone=len(head) > 1),
+        {
+            name: parts[name].tokens + (frame if name == "perm" and len(head) > 1 else 0)
+            for name in echo.SECTIONS
+        },
         asked.budgets._asdict(),
         tuple(entry for mine in entries.values() for entry in mine),
         tuple(
@@ -99,6 +108,20 @@ def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: 
         {name: count for name, count in unread.items() if count},
         answer.unknown if answer else (),
     )
+
+
+def _persona(store: Reader, now: int, budget: int) -> list[str]:
+    """Return what the block says of the agent itself, shortened where it would take the budget of what is permanent."""
+    told = store.persona()
+    if told is None or told.mode is PersonaMode.OFF:
+        return []
+
+    felt = moods.state(store, told, now)
+    for mode in (told.mode, PersonaMode.LIGHT):
+        lines = persona.head(told, felt.pad, felt.event, felt.at, mode)
+        if sum(map(whole_tokens, lines)) <= PERSONA_SHARE * budget:
+            return lines
+    return []
 
 
 def _ranked(store: Reader, settings: Settings, now: int, tier: Tier) -> list[tuple[Card, str]]:

@@ -73,6 +73,7 @@ def frame(writer: CardWriter, draft: Draft) -> int:
     number = writer.tx.insert("card", [{**row, "status": Status.PENDING, "tier": Tier.HOT}])[0]
     writer.tag([(number, draft)])
     writer.keep_preferences(draft)
+    writer.hear(number, draft)
     return number
 
 
@@ -101,7 +102,7 @@ def complete(
         draft = draft._replace(tags=tuple(TagDraft(name, type=tag_writer.FOUND) for name in found))
     changes: dict[str, object] = {
         "status": told.status, "text": draft.text, "reply_at": draft.reply_at, "content_hash": hash_of_draft(draft),
-        **importance.assessed(draft),
+        **writer.assessed(draft),
     }  # fmt: skip
     for name in ("summary", "overview"):
         if getattr(told, name):
@@ -120,6 +121,9 @@ def complete(
     changed = writer.tx.update("card", card.id, changes)
     writer.tag([(card.id, draft)])
     writer.keep_preferences(draft)
+    writer.hear(card.id, draft)
+    if changed and told.status is Status.COMPLETED:
+        writer.discover(card.id)
     return card.id, changed, repeats
 
 

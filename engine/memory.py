@@ -11,14 +11,17 @@ from wdm.engine.recall import Answer, Query, Recall
 from wdm.engine.rules.cards import index_terms
 from wdm.engine.settings import Settings
 from wdm.store.reader import Reader
-from wdm.store.records import Card, Depth, Draft, Judgement, Operation, Tier
+from wdm.store.records import Card, Depth, Draft, Judgement, Operation, PersonaMode, Tier
 
 if TYPE_CHECKING:
-    from wdm.engine.card_writer import CardWriter, Report
+    from wdm.engine.card_writer import CardWriter, Report, Writing
+    from wdm.engine.cards_door import Cards
     from wdm.engine.context import Asked, Context
     from wdm.engine.feedback import Given
     from wdm.engine.frames import Completed, Completion
     from wdm.engine.ingest import Defaults
+    from wdm.engine.mood_door import Moods
+    from wdm.engine.moods import Listener
     from wdm.engine.pool_door import Pool
     from wdm.engine.reading.items import Item
     from wdm.engine.tiers import View
@@ -59,12 +62,10 @@ class Memory:
             Refused: `strict`, and a piece of the input was rejected; nothing is kept.
 
         """
-        from wdm.engine import card_writer, ingest
+        from wdm.engine import ingest
 
-        taken = self.settings.ingest
-        writing = card_writer.Writing(self.caller.now, self.caller.noise, taken.tags, taken.chunk, strict)
         with self._store(write=True) as store:
-            return ingest.ingest(store, items, defaults, writing)
+            return ingest.ingest(store, items, defaults, self._writing(store, strict=strict))
 
     def recall(self, queries: Iterable[Query]) -> Iterator[Answer]:
         """Yield the answer to each query, all from one open store; those deeper than shallow count as use."""
@@ -172,29 +173,19 @@ class Memory:
 
         return Pool(self._existing, self.settings.recall, self.caller.now)
 
-    def forget(self, references: Sequence[str]) -> list[Card]:
-        """Hide cards; return those that were not hidden before.
+    @property
+    def cards(self) -> Cards:
+        """The door to what people decide about single cards: forget, restore, pin, supersede, purge."""
+        from wdm.engine.cards_door import Cards
 
-        Raises:
-            NotFound: a reference names no card; nothing is hidden then.
+        return Cards(self._existing)
 
-        """
-        from wdm.engine import keeping
+    @property
+    def moods(self) -> Moods:
+        """The door to the agent's persona and mood."""
+        from wdm.engine.mood_door import Moods
 
-        with self._existing(True) as store, store.change() as tx:
-            return keeping.forget(store, tx, references)
-
-    def restore(self, references: Sequence[str]) -> list[Card]:
-        """Bring hidden cards back; return those that were hidden.
-
-        Raises:
-            NotFound: a reference names no card; nothing is brought back then.
-
-        """
-        from wdm.engine import keeping
-
-        with self._existing(True) as store, store.change() as tx:
-            return keeping.restore(store, tx, references)
+        return Moods(self._reader, lambda: self._store(write=True), self.settings.cues, self.caller.now)
 
     @property
     def upkeep(self) -> Upkeep:
@@ -202,43 +193,6 @@ class Memory:
         from wdm.engine.upkeep_door import Upkeep
 
         return Upkeep(self._existing, self.settings, self.caller.now, self.caller.who)
-
-    def pin(self, references: Sequence[str], tier: Tier) -> list[Card]:
-        """Fix cards in a tier; return those that were not there.
-
-        Raises:
-            NotFound: a reference names no card; nothing is changed then.
-
-        """
-        from wdm.engine import keeping
-
-        with self._existing(True) as store, store.change() as tx:
-            return keeping.pin(store, tx, references, tier)
-
-    def unpin(self, references: Sequence[str]) -> list[Card]:
-        """Let cards move between the tiers again; return those that changed.
-
-        Raises:
-            NotFound: a reference names no card; nothing is changed then.
-
-        """
-        from wdm.engine import keeping
-
-        with self._existing(True) as store, store.change() as tx:
-            return keeping.unpin(store, tx, references)
-
-    def supersede(self, old: str, new: str) -> tuple[Card, Card]:
-        """Let a card take the place of another; return both as they were.
-
-        Raises:
-            NotFound: a reference names no card.
-            Refused: the two are one, or the new one was itself replaced by the old.
-
-        """
-        from wdm.engine import keeping
-
-        with self._existing(True) as store, store.change() as tx:
-            return keeping.supersede(store, tx, old, new)
 
     def peek(self, references: Sequence[str]) -> list[Card]:
         """Return cards as `show` does, without counting a use of them.
@@ -249,21 +203,6 @@ class Memory:
         """
         with self._reader() as store, store.snapshot():
             return look.show(store, references)
-
-    def purge(self, references: Sequence[str]) -> tuple[list[int], list[Path]]:
-        """Erase cards for good; return them, and the backups beside the store, which may still hold them.
-
-        Raises:
-            NotFound: a reference names no card; nothing is erased then.
-            Busy: another process uses the file; the cards are erased, but not yet the pages that held them.
-
-        """
-        with self._existing(True) as store:
-            erased = sorted({look.find(store, reference, erased=True) for reference in references})
-            store.purge(erased)
-        beside = self.path.parent.iterdir()
-        stem = f"{self.path.name}."
-        return erased, sorted(p for p in beside if p.name.startswith(stem) and p.suffix == ".bak")
 
     def scenes(self) -> list[tuple[str, str, int, int | None]]:
         """Return category, subcategory, live cards and the time of the latest of each scene."""
@@ -348,12 +287,27 @@ class Memory:
             store.reassess(assessed)
         return store
 
-    def _writer(self, store: Store, tx: Transaction) -> CardWriter:
+    def _writing(self, store: Store, *, strict: bool = False) -> Writing:
         from wdm.engine import card_writer
 
         taken = self.settings.ingest
-        writing = card_writer.Writing(self.caller.now, self.caller.noise, taken.tags, taken.chunk)
-        return card_writer.CardWriter(store, tx, writing, card_writer.Report())
+        return card_writer.Writing(
+            self.caller.now, self.caller.noise, taken.tags, taken.chunk, strict, self._listener(store)
+        )
+
+    def _writer(self, store: Store, tx: Transaction) -> CardWriter:
+        from wdm.engine import card_writer
+
+        return card_writer.CardWriter(store, tx, self._writing(store), card_writer.Report())
+
+    def _listener(self, store: Store) -> Listener | None:
+        """Return who hears what is said, where the agent's mood is on: only then its rules are worth loading."""
+        persona = store.persona()
+        if persona is None or persona.mode is not PersonaMode.FULL:
+            return None
+        from wdm.engine import cues, moods
+
+        return moods.Listener(persona, cues.load(self.settings.cues), self.caller.now)
 
     def _impatient(self) -> Store:
         """Open the store for a write that is not worth waiting for."""

@@ -41,7 +41,7 @@ class Moods:
 
     Args:
         open_reader: opens the store for reading.
-        open_store: opens the store for writing (True).
+        open_store: opens the store for writing, and makes it when it is missing.
         extra: a user's own cues.
         now: milliseconds since 1970.
 
@@ -50,7 +50,7 @@ class Moods:
     def __init__(
         self,
         open_reader: Callable[[], Reader],
-        open_store: Callable[[bool], Store],
+        open_store: Callable[[], Store],
         extra: Mapping[str, Any],
         now: int,
     ) -> None:
@@ -71,7 +71,7 @@ class Moods:
 
     def feel(self, happening: Happening, intensity: float, note: str) -> State:
         """Let an event move the mood; return it."""
-        with self._open(True) as store:
+        with self._open() as store:
             persona = store.persona()
             with store.change() as tx:
                 moods.feel(store, tx, persona, happening, intensity, note or happening, at=self._now)
@@ -81,7 +81,7 @@ class Moods:
         """Return the events that a text tells of; `apply` lets them move the mood."""
         events = judge(words, cues.load(self._extra))
         if apply and events:
-            with self._open(True) as store:
+            with self._open() as store:
                 persona = store.persona()
                 with store.change() as tx:
                     for event in events:
@@ -90,7 +90,7 @@ class Moods:
 
     def reset(self) -> State:
         """Bring the mood to its baseline."""
-        with self._open(True) as store:
+        with self._open() as store:
             persona = store.persona()
             with store.change() as tx:
                 moods.reset(store, tx, persona, self._now)
@@ -112,7 +112,7 @@ class Moods:
             Usage: a new one has no name.
 
         """
-        with self._open(True) as store:
+        with self._open() as store:
             known = store.persona()
             if known is None and not told.get("name"):
                 raise Usage("a persona needs a name", hint="--name, or `wdm persona use` one of the presets")

@@ -1,6 +1,8 @@
 """Settings: their defaults, their bounds, and the configuration file that may change them."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from wdm.engine.rules.freshness import SEED, Decay
@@ -102,6 +104,19 @@ class Settings(NamedTuple):
     upkeep: UpkeepSettings = UpkeepSettings()
     clean: CleanSettings = CleanSettings()
     journal: JournalSettings = JournalSettings()
+    cues: Mapping[str, Any] = MappingProxyType({})
+    """A user's own cues for the judge of what is said: event, language, list of cues."""
+
+
+CUES = "cues"
+"""The section that holds lists instead of settings."""
+
+CUES_SAMPLE = """\
+# Cues of your own for `wdm mood judge`, beside those that come with the program: for an event, by language.
+# [cues.praise]
+# zh = ["稳如老狗"]
+# en = ["chef's kiss"]
+"""
 
 
 class Rule(NamedTuple):
@@ -193,6 +208,11 @@ def load(path: Path | None) -> Settings:
         raise BadConfig(f"{path} is not TOML: {error}") from error
     sections = dict(Settings()._asdict())
     for name, values in told.items():
+        if name == CUES:  # read only where somebody judges, by `cues.load`
+            if not isinstance(values, dict):
+                raise BadConfig(f"{path}: {CUES} must be a section")
+            sections[name] = values
+            continue
         if name not in sections:
             raise BadConfig(f"{path}: there is no section [{name}]", hint=f"sections: {', '.join(sections)}")
         if not isinstance(values, dict):
@@ -213,17 +233,22 @@ def sample() -> str:
 
     lines = ["# wdm: every setting with its default. Change what you like; leave out what you do not.", ""]
     for name, section in Settings()._asdict().items():
+        if name == CUES:
+            continue
         lines += [f"# {type(section).__doc__}", f"[{name}]"]
         for setting, value in section._asdict().items():
             rule = RULES[name][setting]
             lines += [f"# {rule.note}{_allowed(rule)}", tomli_w.dumps({setting: value}).rstrip()]
         lines += [""]
-    return "\n".join(lines[:-1]) + "\n"
+    return "\n".join(lines) + "\n" + CUES_SAMPLE
 
 
 def as_table(settings: Settings) -> dict[str, dict[str, object]]:
     """Return all settings in force by section and name."""
-    return {name: section._asdict() for name, section in settings._asdict().items()}
+    return {
+        name: dict(section) if name == CUES else section._asdict()
+        for name, section in settings._asdict().items()
+    }
 
 
 def _changed(section: Any, values: dict[str, object], rules: dict[str, Rule], where: str) -> Any:

@@ -19,7 +19,7 @@ def forget(
     ],
 ) -> None:
     """Hide cards from recall and lists; `wdm restore` brings them back."""
-    hidden = start.memory(context).forget(ids)
+    hidden = start.memory(context).cards.forget(ids)
     if options(context).json:
         print(document("wdm.forget/1", forgotten=[card.id for card in hidden]))
     else:

@@ -26,7 +26,7 @@ def pin(
 
     Nothing but `wdm unpin` moves them from there, and `wdm clean` never archives them.
     """
-    pinned = start.memory(context).pin(ids, tier)
+    pinned = start.memory(context).cards.pin(ids, tier)
     if options(context).json:
         print(document("wdm.pin/1", pinned=[card.id for card in pinned], tier=tier))
     else:

@@ -32,7 +32,7 @@ def purge(
         if not options(context).json:
             print(f"[{card.id}] {one_line(summary_of(card))}", file=sys.stderr)
     agreed(f"Erase {counted(len(ids), 'card')} for good?", yes=yes)
-    erased, backups = memory.purge(ids)
+    erased, backups = memory.cards.purge(ids)
     for path in backups:
         print(f"wdm: a backup may still hold it: {safe(str(path))}", file=sys.stderr)
     if options(context).json:

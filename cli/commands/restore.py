@@ -19,7 +19,7 @@ def restore(
     ],
 ) -> None:
     """Bring forgotten, archived and superseded cards back."""
-    back = start.memory(context).restore(ids)
+    back = start.memory(context).cards.restore(ids)
     if options(context).json:
         print(document("wdm.restore/1", restored=[card.id for card in back]))
     else:

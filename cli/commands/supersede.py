@@ -21,7 +21,7 @@ def supersede(
 
     The old one leaves recall and context; `--all` shows it, and `wdm restore` brings it back.
     """
-    before, after = start.memory(context).supersede(old, new)
+    before, after = start.memory(context).cards.supersede(old, new)
     if options(context).json:
         print(
             document("wdm.supersede/1", old=before.id, new=after.id, changed=before.superseded_by != after.id)

@@ -22,7 +22,7 @@ def unpin(
 
     A permanent card, pinned or not, goes to the hot tier, and moves on from there as it is used.
     """
-    free = start.memory(context).unpin(ids)
+    free = start.memory(context).cards.unpin(ids)
     if options(context).json:
         print(document("wdm.unpin/1", unpinned=[card.id for card in free]))
     else:

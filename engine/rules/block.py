@@ -139,15 +139,22 @@ def fit(
     return Part(tuple(entries), used if chosen else 0)
 
 
-def text(head: Iterable[str], parts: Mapping[str, Sequence[Entry]]) -> str:
-    """Return a block: its marks, the head, and each part that has an entry, in order; nothing without any entry."""
+def text(head: Iterable[str], parts: Mapping[str, Sequence[Entry]], *, alone: bool = False) -> str:
+    """Return a block: its marks, the head, and each part that has an entry, in order.
+
+    Args:
+        head: lines before the parts.
+        parts: entries by the name of their part.
+        alone: whether the head says something without any entry; else there is no block without one.
+
+    """
     lines = [echo.BEGIN, *head]
     for name, entries in parts.items():
         if entries:
             lines.append(echo.SECTIONS[name])
             for entry in entries:
                 lines += entry.lines
-    return "\n".join([*lines, echo.END]) if any(parts.values()) else ""
+    return "\n".join([*lines, echo.END]) if alone or any(parts.values()) else ""
 
 
 def heading_tokens(name: str) -> int:

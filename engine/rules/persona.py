@@ -32,19 +32,30 @@ def head(of: Persona | None, mood: Pad, cause: str | None, at: int | None, mode:
     """
     if of is None or mode is PersonaMode.OFF:
         return []
-    who = f"You are {of.name}" + (f", {of.role}." if of.role else ".")
     style = [line.strip() for line in of.style.splitlines() if line.strip()]
+    chinese = any(map(_is_han, "".join((of.role, of.background, *style)) or of.name))
+    if chinese:
+        who = f"你是{of.name}，{of.role}。" if of.role else f"你是{of.name}。"
+    else:
+        who = f"You are {of.name}, {of.role}." if of.role else f"You are {of.name}."
+    gap = "" if chinese else " "
     if mode is PersonaMode.LIGHT:
-        return [_plain(" ".join([who, *style[:1]]))]
-    lines = [" ".join(filter(None, [who, of.background])), " ".join(style), felt(label(mood), cause, at)]
+        return [_plain(gap.join([who, *style[:1]]))]
+    lines = [gap.join([who, of.background]), gap.join(style), felt(label(mood), cause, at, chinese=chinese)]
     return [_plain(line) for line in lines if line]
 
 
-def felt(feeling: Feeling, cause: str | None, at: int | None) -> str:
-    """Return the line that tells a mood, in both languages."""
-    english, chinese = in_words(feeling)
-    since = f", since {times.iso(at)[:16].replace('T', ' ')}: {cause}" if cause and at is not None else ""
-    return f"Your mood: {english} ({chinese}){since}."
+def felt(feeling: Feeling, cause: str | None, at: int | None, *, chinese: bool) -> str:
+    """Return the line that tells a mood: its name in both languages, since when and why."""
+    english, told = in_words(feeling)
+    when = times.iso(at)[:16].replace("T", " ") if cause and at is not None else ""
+    if chinese:
+        return f"此刻的心情：{told}（{english}）" + (f"，自 {when}：{cause}。" if when else "。")
+    return f"Your mood: {english} ({told})" + (f", since {when}: {cause}." if when else ".")
+
+
+def _is_han(character: str) -> bool:
+    return "\u3400" <= character <= "\u9fff"
 
 
 def _plain(line: str) -> str:

@@ -116,19 +116,19 @@ class Deeds(RuleBasedStateMachine):
 
     @rule(card=CARDS)
     def forget(self, card: str) -> None:
-        self.do(lambda: self.memory.forget([card]))
+        self.do(lambda: self.memory.cards.forget([card]))
 
     @rule(card=CARDS)
     def restore(self, card: str) -> None:
-        self.do(lambda: self.memory.restore([card]))
+        self.do(lambda: self.memory.cards.restore([card]))
 
     @rule(card=CARDS, tier=st.none() | st.sampled_from(Tier))
     def pin(self, card: str, tier: Tier | None) -> None:
-        self.do(lambda: self.memory.pin([card], tier) if tier else self.memory.unpin([card]))
+        self.do(lambda: self.memory.cards.pin([card], tier) if tier else self.memory.cards.unpin([card]))
 
     @rule(old=CARDS, new=CARDS)
     def supersede(self, old: str, new: str) -> None:
-        self.do(lambda: self.memory.supersede(old, new))
+        self.do(lambda: self.memory.cards.supersede(old, new))
 
     @rule(text=TEXTS, tags=st.lists(TAG_DRAFTS, max_size=1).map(tuple))
     def frame(self, text: str, tags: tuple[TagDraft, ...]) -> None:

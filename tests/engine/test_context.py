@@ -68,7 +68,7 @@ def stocked(memory: Memory) -> Memory:
         Draft("A tram\nof old.", happened_at=NOW - 5 * DAY),
         Draft("A bus of old.", happened_at=NOW - 4 * DAY),
     )  # fmt: skip
-    memory.pin(["5", "6"], Tier.COLD)
+    memory.cards.pin(["5", "6"], Tier.COLD)
     return memory
 
 
@@ -129,8 +129,8 @@ class TestParts:
         stocked.frame(Draft("a pending tram"))
         number = stocked.frame(Draft("a failed tram"))
         stocked.complete(str(number), Completion(None, Status.FAILED))
-        stocked.forget(["1"])
-        stocked.supersede("3", "4")
+        stocked.cards.forget(["1"])
+        stocked.cards.supersede("3", "4")
         told = block(stocked, "tram", depth=Depth.DEEP)
         assert {entry.id for entry in (*told.entries, *told.skipped)} == {2, 4, 5, 6}
 
@@ -144,7 +144,7 @@ class TestParts:
 
     def test_an_empty_memory_has_no_block(self, memory: Memory) -> None:
         take(memory, Draft("gone"))
-        memory.forget(["1"])
+        memory.cards.forget(["1"])
         told = block(memory, "gone")
         assert (told.text, told.entries, told.skipped, told.unread) == ("", (), (), {})
         assert told.tokens == dict.fromkeys(SECTIONS, 0)
@@ -187,7 +187,7 @@ class TestBudgets:
         self, most: int, memory: Memory
     ) -> None:
         take(memory, *varied())
-        memory.pin([str(number) for number in range(7, 40, 7)], Tier.COLD)
+        memory.cards.pin([str(number) for number in range(7, 40, 7)], Tier.COLD)
         told = block(memory, "tram 灰度", Budgets(most, most, most, most))
         for name in SECTIONS:
             mine = [entry for entry in told.entries if entry.part == name]
@@ -200,7 +200,7 @@ class TestBudgets:
         self, tier: Tier, memory: Memory
     ) -> None:
         take(memory, Draft("a tram"))
-        memory.pin(["1"], tier)
+        memory.cards.pin(["1"], tier)
         whole = block(memory)
         used = sum(map(whole_tokens, whole.text.split("\n")))
         assert whole.tokens == {**dict.fromkeys(SECTIONS, 0), tier.value: used}

@@ -327,7 +327,7 @@ class TestRepeat:
     def test_a_turn_that_was_forgotten_takes_no_repeat(self, memory: Memory, ask: Ask) -> None:
         first, second = asked(memory), asked(memory)
         end(memory, first)
-        memory.forget([str(first)])
+        memory.cards.forget([str(first)])
         assert end(memory, second).repeats is None
         assert hits(ask("quokka")) == [second]
 
@@ -335,7 +335,7 @@ class TestRepeat:
         for _ in range(3):
             asked(memory)
         end(memory, 1)
-        memory.forget(["1"])
+        memory.cards.forget(["1"])
         assert end(memory, 2).repeats is None
         assert end(memory, 3).repeats == 2
         assert hits(ask("quokka")) == [2]

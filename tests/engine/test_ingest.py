@@ -199,7 +199,7 @@ def test_a_corrected_card_is_found_by_its_new_words_alone(memory: Memory) -> Non
 
 def test_a_forgotten_memory_that_comes_again_is_told(memory: Memory) -> None:
     take(memory, Draft("likes tea", external_id="a"))
-    memory.forget(["a"])
+    memory.cards.forget(["a"])
     hint = "`wdm restore 1` brings it back"
     assert any(hint in warning for warning in take(memory, Draft("likes tea")).warnings)
     assert any(hint in warning for warning in take(memory, Draft("likes tea", external_id="a")).warnings)

@@ -42,39 +42,39 @@ def found(ask: Ask, **more: object) -> list[int]:
 
 class TestForget:
     def test_what_is_forgotten_is_hidden_until_it_is_restored(self, memory: Memory, ask: Ask) -> None:
-        assert ids(memory.forget(["2"])) == [2]
+        assert ids(memory.cards.forget(["2"])) == [2]
         assert listed(memory) == found(ask) == [1, 3]
         assert listed(memory, everything=True) == found(ask, everything=True) == [1, 2, 3]
         assert card(memory, 2).forgotten_at == NOW
-        assert ids(memory.restore(["2"])) == [2]
+        assert ids(memory.cards.restore(["2"])) == [2]
         assert listed(memory) == found(ask) == [1, 2, 3]
 
     def test_only_what_was_not_hidden_before_is_told(self, memory: Memory) -> None:
-        memory.forget(["2"])
-        assert ids(memory.forget(["1", "2", "1"])) == [1]
-        assert ids(memory.restore(["1", "3", "1"])) == [1]
-        assert memory.forget(["2"]) == memory.restore(["3"]) == []
+        memory.cards.forget(["2"])
+        assert ids(memory.cards.forget(["1", "2", "1"])) == [1]
+        assert ids(memory.cards.restore(["1", "3", "1"])) == [1]
+        assert memory.cards.forget(["2"]) == memory.cards.restore(["3"]) == []
 
     def test_what_changes_nothing_is_not_in_the_log(self, memory: Memory) -> None:
-        memory.forget(["2"])
+        memory.cards.forget(["2"])
         latest = memory.log(1)
-        memory.forget(["2"])
-        memory.restore(["3"])
+        memory.cards.forget(["2"])
+        memory.cards.restore(["3"])
         assert memory.log(1) == latest
 
     @pytest.mark.parametrize("deed", [Memory.forget, Memory.restore, Memory.unpin], ids=lambda d: d.__name__)
     def test_with_one_that_is_not_there_nothing_happens(
         self, deed: Callable[[Memory, list[str]], object], memory: Memory
     ) -> None:
-        memory.forget(["2"])
-        memory.pin(["3"], Tier.PERM)
+        memory.cards.forget(["2"])
+        memory.cards.pin(["3"], Tier.PERM)
         before = memory.listing(Wanted(everything=True))
         with pytest.raises(NotFound, match="'nobody'"):
             deed(memory, ["1", "2", "3", "nobody"])
         assert memory.listing(Wanted(everything=True)) == before
 
     def test_it_can_be_undone(self, memory: Memory) -> None:
-        memory.forget(["1", "2"])
+        memory.cards.forget(["1", "2"])
         memory.undo(None)
         assert listed(memory) == [1, 2, 3]
 
@@ -82,28 +82,28 @@ class TestForget:
 class TestPin:
     @pytest.mark.parametrize("tier", Tier)
     def test_a_card_is_fixed_in_a_tier_and_freed(self, tier: Tier, memory: Memory) -> None:
-        assert ids(memory.pin(["2"], tier)) == [2]
+        assert ids(memory.cards.pin(["2"], tier)) == [2]
         assert (card(memory, 2).pinned, card(memory, 2).tier) == (True, tier)
-        assert ids(memory.unpin(["2"])) == [2]
+        assert ids(memory.cards.unpin(["2"])) == [2]
         # From `perm` nothing sinks by itself, so that one goes on from `hot`.
         left = {Tier.PERM: Tier.HOT, Tier.HOT: Tier.HOT, Tier.COLD: Tier.COLD}[tier]
         assert (card(memory, 2).pinned, card(memory, 2).tier) == (False, left)
 
     def test_the_same_again_changes_nothing_and_another_tier_does(self, memory: Memory) -> None:
-        memory.pin(["2"], Tier.PERM)
-        assert memory.pin(["2"], Tier.PERM) == []
-        assert ids(memory.pin(["1", "2"], Tier.COLD)) == [1, 2]
-        assert memory.unpin(["3"]) == []
+        memory.cards.pin(["2"], Tier.PERM)
+        assert memory.cards.pin(["2"], Tier.PERM) == []
+        assert ids(memory.cards.pin(["1", "2"], Tier.COLD)) == [1, 2]
+        assert memory.cards.unpin(["3"]) == []
 
     def test_what_is_permanent_by_its_words_leaves_perm_when_it_is_unpinned(self, memory: Memory) -> None:
         memory.ingest([Draft("记住：我不吃香菜")], Defaults())
         assert card(memory, 4).tier is Tier.PERM
-        assert ids(memory.unpin(["4"])) == [4]
+        assert ids(memory.cards.unpin(["4"])) == [4]
         assert card(memory, 4).tier is Tier.HOT
 
     def test_with_one_that_is_not_there_nothing_is_pinned(self, memory: Memory) -> None:
         with pytest.raises(NotFound):
-            memory.pin(["1", "99"], Tier.PERM)
+            memory.cards.pin(["1", "99"], Tier.PERM)
         assert not card(memory, 1).pinned
 
     def test_no_migration_moves_a_pinned_card(self, memory: Memory) -> None:
@@ -111,14 +111,14 @@ class TestPin:
         memory.ingest(
             [Draft("务必先备份再部署，因为昨天丢了数据，最后我们决定这样")], Defaults(remember=True)
         )
-        memory.pin(["4"], Tier.COLD)
+        memory.cards.pin(["4"], Tier.COLD)
         assert memory.tiers(None, None, moves=True).moves == {}
-        memory.unpin(["4"])
+        memory.cards.unpin(["4"])
         assert memory.tiers(None, None, moves=True).moves == {"cold > hot": 1}
 
     def test_it_can_be_undone(self, memory: Memory) -> None:
         before = card(memory, 2)
-        memory.pin(["2"], Tier.PERM)
+        memory.cards.pin(["2"], Tier.PERM)
         memory.undo(None)
         assert card(memory, 2) == before
 
@@ -127,7 +127,7 @@ class TestSupersede:
     def test_the_old_one_leaves_recall_and_lists_and_the_new_one_says_so(
         self, memory: Memory, ask: Ask
     ) -> None:
-        old, new = memory.supersede("1", "2")
+        old, new = memory.cards.supersede("1", "2")
         assert (old.id, old.superseded_by, new.id) == (1, None, 2)
         assert listed(memory) == found(ask) == [2, 3]
         shown = memory.show(["1", "2", "3"])
@@ -135,65 +135,65 @@ class TestSupersede:
         assert shown.cards[0].superseded_by == 2
 
     def test_one_may_replace_several(self, memory: Memory) -> None:
-        memory.supersede("1", "3")
-        memory.supersede("2", "3")
+        memory.cards.supersede("1", "3")
+        memory.cards.supersede("2", "3")
         assert memory.show(["3"]).replaced == {3: [1, 2]}
         assert memory.listing(Wanted()).replaced == {3: [1, 2]}
 
     def test_the_last_word_on_a_replacement_holds(self, memory: Memory) -> None:
-        memory.supersede("1", "2")
-        old, _ = memory.supersede("1", "3")
+        memory.cards.supersede("1", "2")
+        old, _ = memory.cards.supersede("1", "3")
         assert old.superseded_by == 2
         assert memory.show(["2", "3"]).replaced == {3: [1]}
 
     def test_the_same_again_changes_nothing(self, memory: Memory) -> None:
-        memory.supersede("1", "2")
+        memory.cards.supersede("1", "2")
         latest = memory.log(1)
-        old, new = memory.supersede("1", "2")
+        old, new = memory.cards.supersede("1", "2")
         assert old.superseded_by == new.id
         assert memory.log(1) == latest
 
     def test_it_comes_back_when_it_is_restored_or_that_is_undone(self, memory: Memory, ask: Ask) -> None:
-        memory.supersede("1", "2")
-        assert ids(memory.restore(["1"])) == [1]
+        memory.cards.supersede("1", "2")
+        assert ids(memory.cards.restore(["1"])) == [1]
         assert found(ask) == [1, 2, 3]
         memory.undo(None)
         assert found(ask) == [2, 3]
 
     def test_a_card_does_not_replace_itself(self, memory: Memory) -> None:
         with pytest.raises(Refused, match="card 1 cannot replace card 1: they are the same"):
-            memory.supersede("1", "1")
+            memory.cards.supersede("1", "1")
         assert card(memory, 1).live
 
     def test_two_do_not_replace_each_other(self, memory: Memory) -> None:
-        memory.supersede("1", "2")
+        memory.cards.supersede("1", "2")
         with pytest.raises(Refused, match="card 1 cannot replace card 2: card 2 has replaced it"):
-            memory.supersede("2", "1")
+            memory.cards.supersede("2", "1")
         assert listed(memory) == [2, 3]
 
     def test_a_circle_of_three_is_refused_and_a_chain_is_not(self, memory: Memory) -> None:
-        memory.supersede("1", "2")
-        memory.supersede("2", "3")
+        memory.cards.supersede("1", "2")
+        memory.cards.supersede("2", "3")
         with pytest.raises(Refused, match="card 1 cannot replace card 3"):
-            memory.supersede("3", "1")
+            memory.cards.supersede("3", "1")
         assert listed(memory) == [3]
-        memory.supersede("1", "3")  # a short cut is none
+        memory.cards.supersede("1", "3")  # a short cut is none
         assert memory.show(["3"]).replaced == {3: [1, 2]}
 
     def test_after_a_restore_it_may_be_the_other_way_round(self, memory: Memory) -> None:
-        memory.supersede("1", "2")
-        memory.restore(["1"])
-        memory.supersede("2", "1")
+        memory.cards.supersede("1", "2")
+        memory.cards.restore(["1"])
+        memory.cards.supersede("2", "1")
         assert listed(memory) == [1, 3]
 
     @pytest.mark.parametrize("pair", [("1", "99"), ("99", "1")])
     def test_what_is_not_there_replaces_nothing(self, pair: tuple[str, str], memory: Memory) -> None:
         with pytest.raises(NotFound, match="99"):
-            memory.supersede(*pair)
+            memory.cards.supersede(*pair)
         assert card(memory, 1).live
 
     def test_no_tier_has_room_for_the_old_one_but_they_show_it(self, memory: Memory) -> None:
-        memory.supersede("1", "2")
+        memory.cards.supersede("1", "2")
         view = memory.tiers(None, None, moves=False)
         assert view.counts == {"perm": 0, "hot": 2, "cold": 0}
         assert [place.card.id for place in view.places] == [2, 3, 1]
@@ -254,7 +254,7 @@ def test_a_preference_that_was_replaced_holds_again_when_the_new_one_goes(memory
         memory.ingest([Draft(f"about {value}", preferences=told)], Defaults())
     assert held() == ["editor: emacs"]
     number = memory.listing(Wanted(kind=Kind.PREFERENCE)).cards[0].id
-    memory.purge([str(number)])
+    memory.cards.purge([str(number)])
     assert held() == ["editor: vim"]
 
 
@@ -262,8 +262,8 @@ def test_what_is_purged_is_named_once_and_the_backups_that_may_hold_it_are_told(
     beside = memory.path.with_name(f"{memory.path.name}.schema-1.bak")
     beside.touch()
     memory.path.with_name("other.db.schema-1.bak").touch()
-    assert memory.purge(["3", "1", "3"]) == ([1, 3], [beside])
+    assert memory.cards.purge(["3", "1", "3"]) == ([1, 3], [beside])
     assert listed(memory, everything=True) == [2]
     with pytest.raises(NotFound):
-        memory.purge(["2", "3"])
+        memory.cards.purge(["2", "3"])
     assert listed(memory) == [2]

@@ -97,10 +97,10 @@ def test_unknown_words_are_told_and_no_tag_is_made(memory: Memory, keep: Keep, a
 
 def test_forgotten_cards_are_named_when_nothing_else_is_found(memory: Memory, keep: Keep, ask: Ask) -> None:
     (card,) = keep("the tram runs late")
-    memory.forget([str(card)])
+    memory.cards.forget([str(card)])
     assert (found(ask("tram")), ask("tram").hidden) == ([], (card,))
     assert found(ask("tram", everything=True)) == [card]
-    memory.restore([str(card)])
+    memory.cards.restore([str(card)])
     assert found(ask("tram")) == [card]
 
 

@@ -102,7 +102,7 @@ class TestTiers:
 
     def test_a_pinned_card_stays_where_a_person_put_it(self, at: At) -> None:
         keep(at(0), "Alice moved to Lisbon", "Bob moved to Porto")
-        at(0).pin(["1"], Tier.HOT)
+        at(0).cards.pin(["1"], Tier.HOT)
         assert deeds(evolve(at(400), force=True), "tier") == [(2, "hot", "cold")]
 
 
@@ -270,7 +270,7 @@ class TestClean:
 
     def test_what_is_permanent_pinned_confirmed_or_golden_is_never_archived(self, at: At) -> None:
         keep(at(0), "记住：花生", "pinned", "confirmed tea", "golden rain", "plain")
-        at(0).pin(["2"], Tier.COLD)
+        at(0).cards.pin(["2"], Tier.COLD)
         at(0).feedback("3", Judgement.CONFIRMED, "tea", "")
         at(0).upkeep.add_golden("golden rain", "4")
         assert deeds(clean(at(4000), force=True), "archive") == [(5, "hot", "archived")]
@@ -286,7 +286,7 @@ class TestClean:
         keep(at(0), "one thing", "other thing")
         clean(at(400), force=True)
         assert [each.archived_at for each in at(400).peek(["1", "2"])] == [NOW + 400 * DAY] * 2
-        at(400).restore(["1"])
+        at(400).cards.restore(["1"])
         assert clean(at(401), force=True).plan.changes == ()
         at(401).undo(None)  # the restoring
         at(401).undo(None)  # the clean
@@ -310,7 +310,7 @@ class TestClean:
         clean(at(400), force=True)
         (answer,) = at(400).recall([Query("Lisbon")])
         assert (answer.hits, answer.hidden) == ((), (1,))
-        at(400).restore(["1"])
+        at(400).cards.restore(["1"])
         back = card(at(400), 1)
         assert back == whole._replace(last_used=NOW + 400 * DAY)
 
@@ -338,7 +338,7 @@ class TestGolden:
     def test_it_follows_the_card_that_took_the_place_of_its_own(self, at: At) -> None:
         keep(at(0), "the office is in Porto", "the office moved within Porto")
         at(0).upkeep.add_golden("Porto office", "1")
-        at(0).supersede("1", "2")
+        at(0).cards.supersede("1", "2")
         (one,) = at(0).upkeep.check_golden()
         assert (one.golden.wanted, one.rank) == (2, 1)
 

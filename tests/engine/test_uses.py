@@ -86,7 +86,7 @@ class TestUse:
         assert one.last_used == NOW + 36 * DAY // 24
 
     def test_what_is_out_of_sight_is_used_when_it_is_shown(self, memory: Memory) -> None:
-        memory.forget(["2"])
+        memory.cards.forget(["2"])
         assert memory.show(["2"]).cards[0].forgotten_at == NOW
         assert uses(memory)[2] == 1
 
@@ -103,8 +103,8 @@ class TestUse:
         assert uses(memory) == {}
 
     def test_uses_make_a_card_warm(self, memory: Memory) -> None:
-        memory.pin(["1"], Tier.COLD)
-        memory.unpin(["1"])
+        memory.cards.pin(["1"], Tier.COLD)
+        memory.cards.unpin(["1"])
         for day in range(3):
             moves = at(memory.path, NOW + day * DAY).tiers(None, None, moves=True).moves
             assert "cold > hot" not in moves
@@ -136,9 +136,9 @@ LOOKS: dict[str, Callable[[Memory], object]] = {
     "log": lambda memory: memory.log(None),
     "scenes": lambda memory: memory.scenes(),
     "tags list": lambda memory: list(memory.pool.listing(TagFilter())),
-    "pin": lambda memory: memory.pin(["1"], Tier.PERM),
-    "forget": lambda memory: memory.forget(["1"]),
-    "supersede": lambda memory: memory.supersede("1", "2"),
+    "pin": lambda memory: memory.cards.pin(["1"], Tier.PERM),
+    "forget": lambda memory: memory.cards.forget(["1"]),
+    "supersede": lambda memory: memory.cards.supersede("1", "2"),
     "ingest again": lambda memory: memory.ingest([Draft("a red tram")], Defaults()),
 }
 

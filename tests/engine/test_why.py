@@ -27,7 +27,7 @@ def test_out_of_the_top_tells_how_deep_to_look(memory: Memory, keep: Keep) -> No
 
 def test_forgotten(memory: Memory, keep: Keep) -> None:
     (card,) = keep("the tram runs late")
-    memory.forget([str(card)])
+    memory.cards.forget([str(card)])
     reason = memory.why(str(card), Query("tram"))
     assert (reason.gate, reason.change) == ("forgotten", f"wdm restore {card}")
     assert reason.hit is not None, "how it would have fared is told too"
