@@ -72,7 +72,7 @@ def plan(
         elif step is Step.TAGS or Step.TAGS not in steps:
             proposals = _allowed(store, suggest.proposals(store))
             changes += _tags(proposals) if Step.TAGS in steps else []
-            changes += _relations(proposals) if Step.RELATIONS in steps else []
+            changes += _relations(store, proposals) if Step.RELATIONS in steps else []
             suggestions += _suggestions(proposals)
     return Plan(tuple(changes), settled, sum(store.tier_counts().values()), tuple(suggestions))
 
@@ -160,13 +160,25 @@ def _tags(proposals: Iterable[Proposal]) -> list[Change]:
     ]
 
 
-def _relations(proposals: Iterable[Proposal]) -> list[Change]:
-    return [
-        Change("relation", f"{one.tag.name} ~ {one.other.name}", None, Level.RELATED, one.evidence,
-               (one.tag.id, one.other.id))
-        for one in proposals
-        if one.deed is Deed.RELATE and one.other and one.sure
-    ]  # fmt: skip
+def _relations(store: Reader, proposals: Iterable[Proposal]) -> list[Change]:
+    """Return the relations that evidence is strong enough for.
+
+    Names alone make tags `loose`: recall finds their common words by itself, and measurably no better by a relation.
+    Standing together makes them `related`, or raises what was loose.
+    """
+    found = [one for one in proposals if one.deed is Deed.RELATE and one.other and one.sure]
+    known = {(r.tag_id, r.other_id) for r in store.relations({one.tag.id for one in found})}
+    changes = []
+    for one in found:
+        if one.other is None:
+            continue
+        pair = (one.tag.id, one.other.id)
+        if one.by_name and pair in known:
+            continue
+        before, level = Level.LOOSE if pair in known else None, Level.LOOSE if one.by_name else Level.RELATED
+        names = f"{one.tag.name} ~ {one.other.name}"
+        changes.append(Change("relation", names, before, level, one.evidence, pair))
+    return changes
 
 
 def _suggestions(proposals: Iterable[Proposal]) -> list[str]:
@@ -189,6 +201,8 @@ def _relate(store: Store, tx: Transaction, changes: Sequence[Change]) -> int:
     for change in changes:
         one, other = sorted(change.rows)
         if (one, other) in near or not {one, other} <= here:
+            continue
+        if (one, other) in loose and change.to == Level.LOOSE:
             continue
         for pair in ((one, other), (other, one)):
             if pair in loose:

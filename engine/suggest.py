@@ -42,6 +42,8 @@ class Proposal:
     """In [0, 1], for the order within a kind of deed."""
     sure: bool = True
     """Whether a program may do it unasked, as far as evidence goes: not what chance brings among so many pairs."""
+    by_name: bool = False
+    """Whether only the names speak for it, which the words of a query reach anyway."""
 
     @property
     def key(self) -> str:
@@ -68,8 +70,10 @@ def proposals(store: Reader) -> list[Proposal]:
         if proposal.other is None:
             continue
         pair = (min(proposal.tag.id, proposal.other.id), max(proposal.tag.id, proposal.other.id))
-        if pair not in related:
-            pairs.setdefault(pair, proposal)
+        known = pairs.get(pair)
+        # Standing together says more than a likeness of names, but no more than that they are the same.
+        if pair not in related and (known is None or (known.by_name and proposal.sure)):
+            pairs[pair] = proposal
     recurring = (
         Proposal(Deed.ACTIVATE, tag, None, None, f"on {tag.cards} cards", min(tag.cards / 100, 1.0))
         for tag in kept.values()
@@ -134,11 +138,12 @@ def _near_names(one: Tag, left: list[str], other: Tag, right: list[str]) -> Prop
         return None  # too little in common for either, and far cheaper to see
     if evidence.contains(right, left):
         words = f"{other.name!r} contains {one.name!r}"
-        return Proposal(Deed.RELATE, one, other, Level.RELATED, words, len(left) / len(right))
+        share = len(left) / len(right)
+        return Proposal(Deed.RELATE, one, other, Level.RELATED, words, share, by_name=True)
     share = evidence.common_subsequence(left, right)
     if share >= evidence.LCS_AT and share < 1 and len(right) >= 3:
         words = f"{share:.0%} of the longer name in common"
-        return Proposal(Deed.RELATE, one, other, Level.RELATED, words, share)
+        return Proposal(Deed.RELATE, one, other, Level.RELATED, words, share, by_name=True)
     return None
 
 

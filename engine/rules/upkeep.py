@@ -112,4 +112,4 @@ def _name(change: Change) -> str:
         case "archive":
             return "archived"
         case _:
-            return "related"
+            return "related" if change.to == "related" else f"related {change.to}ly"

@@ -158,18 +158,43 @@ class TestTags:
 
 
 class TestRelations:
-    def test_names_one_inside_the_other_are_related_with_their_reason(self, at: At) -> None:
+    def test_names_one_inside_the_other_are_loosely_related_with_their_reason(self, at: At) -> None:
         at(0).ingest([Draft("one")], Defaults(tags=("灰度发布",)))
         at(0).ingest([Draft("two")], Defaults(tags=("灰度",)))
         (change,) = evolve(at(1), Step.RELATIONS).plan.changes
         assert (change.target, change.to, change.reason) == (
-            "灰度 ~ 灰度发布", "related", "'灰度发布' contains '灰度'",
+            "灰度 ~ 灰度发布", "loose", "'灰度发布' contains '灰度'",
         )  # fmt: skip
         ((relation, other),) = at(1).pool.show("灰度发布").relations
-        assert (other.name, relation.level, relation.source) == ("灰度", Level.RELATED, "evolve")
+        assert (other.name, relation.level, relation.source) == ("灰度", Level.LOOSE, "evolve")
+        assert evolve(at(2), Step.RELATIONS).plan.changes == ()
+
+    def together(self, memory: Memory, cards: int) -> None:
+        """Let two tags stand on the same cards, and others elsewhere."""
+        memory.ingest([Draft(f"tram {n}") for n in range(cards)], Defaults(tags=("Lisbon", "tram")))
+        memory.ingest([Draft(f"plain {n}") for n in range(40)], Defaults())
+
+    def test_tags_that_stand_together_beyond_chance_are_related(self, at: At) -> None:
+        self.together(at(0), 5)
+        # 5 of 45 cards have both, none has one: G2 = 2 (5 ln(45/5) + 40 ln(45/40)) = 31.4, NPMI = 1.
+        (change,) = evolve(at(1), Step.RELATIONS).plan.changes
+        assert (change.source, change.to, change.reason) == (
+            None, "related", "together on 5 cards, G² 31.4, NPMI 1.00",
+        )  # fmt: skip
+
+    def test_a_loose_relation_of_its_own_is_raised_and_a_person_s_is_not(self, at: At) -> None:
+        self.together(at(0), 5)
+        at(0).pool.relate("Lisbon", "tram", Level.LOOSE, "as I see it")
+        assert evolve(at(1), Step.RELATIONS).plan.changes == ()
+        with at(1)._existing(True) as store, store.change() as tx:
+            tx.db.run("UPDATE tag_relation SET source = 'evolve'")
+        (change,) = evolve(at(1), Step.RELATIONS).plan.changes
+        assert (change.source, change.to) == ("loose", "related")
+        ((relation, _),) = at(1).pool.show("tram").relations
+        assert relation.level is Level.RELATED
 
     def test_what_a_person_parted_stays_parted(self, at: At) -> None:
-        self.test_names_one_inside_the_other_are_related_with_their_reason(at)
+        self.test_names_one_inside_the_other_are_loosely_related_with_their_reason(at)
         at(2).pool.unrelate("灰度", "灰度发布")
         assert evolve(at(3), Step.RELATIONS).plan.changes == ()
 
