@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.engine.conftest import NOW
+from wdm.engine.cards_door import Cards
 from wdm.engine.ingest import Defaults
 from wdm.engine.look import Wanted
 from wdm.engine.memory import Memory
@@ -62,15 +63,15 @@ class TestForget:
         memory.cards.restore(["3"])
         assert memory.log(1) == latest
 
-    @pytest.mark.parametrize("deed", [Memory.forget, Memory.restore, Memory.unpin], ids=lambda d: d.__name__)
+    @pytest.mark.parametrize("deed", [Cards.forget, Cards.restore, Cards.unpin], ids=lambda d: d.__name__)
     def test_with_one_that_is_not_there_nothing_happens(
-        self, deed: Callable[[Memory, list[str]], object], memory: Memory
+        self, deed: Callable[[Cards, list[str]], object], memory: Memory
     ) -> None:
         memory.cards.forget(["2"])
         memory.cards.pin(["3"], Tier.PERM)
         before = memory.listing(Wanted(everything=True))
         with pytest.raises(NotFound, match="'nobody'"):
-            deed(memory, ["1", "2", "3", "nobody"])
+            deed(memory.cards, ["1", "2", "3", "nobody"])
         assert memory.listing(Wanted(everything=True)) == before
 
     def test_it_can_be_undone(self, memory: Memory) -> None:
