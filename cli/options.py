@@ -116,3 +116,9 @@ class Group(Common, TyperGroup):
                 rows.append((name, " ".join((command.help or "").split("\n\n")[0].split())))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+
+CardIds = Annotated[
+    list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
+]
+"""The cards that a command is about."""

@@ -13,8 +13,11 @@ from wdm.engine.settings import Settings
 from wdm.store.reader import Reader
 from wdm.store.records import Card, Depth, PersonaMode, Standing, Tier
 
-READ = 400
-"""Cards of a tier that are looked at: more than a budget holds, and so many that the best are among them."""
+LOOKED_AT = 400
+"""Cards of a tier, of each kind that may matter (new, used, told to be remembered), that are weighed."""
+
+LEAST_LINE, SPARE = 10, 30
+"""Tokens of about the shortest line, and cards beyond those that a budget might hold that are read: for the ledger."""
 
 
 DATED = ("hot", "recalled")
@@ -54,7 +57,7 @@ class Context(NamedTuple):
     """In the order of the block."""
     skipped: tuple[Entry, ...]
     unread: dict[str, int]
-    """Cards of each tier that were not looked at, since others are newer, in use or told to be remembered."""
+    """Cards of each tier that are not even in the ledger: others weigh more, by far more than there is room for."""
     unknown: tuple[str, ...]
     """Words of the query that no memory holds."""
 
@@ -65,7 +68,10 @@ def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: 
     The frame counts toward the first part that has an entry. What answers the query stands in its own part, unless
     it is permanent: that part is the same whatever is asked, so that a model may keep what it has read of it.
     """
-    ranked = {tier: _ranked(store, settings, now, tier) for tier in Tier}
+    ranked = {
+        tier: _ranked(store, settings, now, tier, getattr(asked.budgets, tier) // LEAST_LINE + SPARE)
+        for tier in Tier
+    }
     unread = {tier.value: count - len(ranked[tier]) for tier, count in store.tier_counts().items()}
     answer = (
         finder.answer(Query(asked.query, top=asked.top, depth=asked.depth)) if asked.query.strip() else None
@@ -124,23 +130,23 @@ def _persona(store: Reader, now: int, budget: int) -> list[str]:
     return []
 
 
-def _ranked(store: Reader, settings: Settings, now: int, tier: Tier) -> list[tuple[Card, str]]:
+def _ranked(store: Reader, settings: Settings, now: int, tier: Tier, most: int) -> list[tuple[Card, str]]:
     """Return cards of a tier with the reason for their place, the most valuable first."""
     window = now // DAY - settings.tiers.warm_days + 1
     looked_at = {
         one.id: one
         for some in (
-            store.newest_of(tier, READ),
-            store.newest_of(tier, READ, marked=True),
-            store.used_of(tier, window)[:READ],
+            store.newest_of(tier, LOOKED_AT),
+            store.newest_of(tier, LOOKED_AT, marked=True),
+            store.used_of(tier, window)[:LOOKED_AT],
         )
         for one in some
     }
     values = {number: _value(one, settings, now) for number, one in looked_at.items()}
     order = sorted(
         looked_at.values(), key=lambda one: (-one.pinned, -values[one.id], -one.happened_at, -one.id)
-    )
-    cards = {card.id: card for card in store.cards(looked_at)}
+    )[:most]
+    cards = {card.id: card for card in store.cards(one.id for one in order)}
     return [(cards[one.id], _reason(one, values[one.id])) for one in order]
 
 

@@ -12,7 +12,7 @@ from wdm.engine.rules.mood import Happening, Pad
 from wdm.engine.rules.times import DAY
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
-from wdm.store.records import Draft, Kind, MoodEvent, Persona, PersonaMode
+from wdm.store.records import Draft, Kind, MoodEvent, Persona
 from wdm.store.store import Store
 
 HOUR = DAY // 24
@@ -148,11 +148,6 @@ class Listener:
                 at=self._now,
                 card_id=number,
             )
-
-
-def is_on(persona: Persona | None) -> bool:
-    """Tell whether what is said moves the mood."""
-    return persona is not None and persona.mode is PersonaMode.FULL
 
 
 def _absence(

@@ -83,4 +83,4 @@ def _tell(block: Context) -> None:
     for name, budget in block.budgets.items():
         print(f"{name}\t{block.tokens[name]} of {budget} tokens", file=sys.stderr)
     for name, count in block.unread.items():
-        print(f"{safe(name)}\t{count} more were not looked at: others are newer or in use", file=sys.stderr)
+        print(f"{safe(name)}\t{count} more, which weigh less than all of these", file=sys.stderr)

@@ -1,11 +1,9 @@
 """``wdm forget``: hide cards."""
 
-from typing import Annotated
-
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import Command, options
+from wdm.cli.options import CardIds, Command, options
 from wdm.cli.output.text import document
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -14,9 +12,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command(cls=Command)
 def forget(
     context: typer.Context,
-    ids: Annotated[
-        list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
-    ],
+    ids: CardIds,
 ) -> None:
     """Hide cards from recall and lists; `wdm restore` brings them back."""
     hidden = start.memory(context).cards.forget(ids)

@@ -85,6 +85,8 @@ def _tell(context: typer.Context, found: list[Checked]) -> None:
     if options(context).json:
         print(document("wdm.golden/1", golden=[_json(one) for one in found]))
         return
+    if not found and not options(context).quiet:
+        print("wdm: no golden queries", file=sys.stderr)
     rows = (
         (
             one.golden.wanted,

@@ -1,5 +1,6 @@
 """``wdm mood``: how the agent feels, and why."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -73,11 +74,19 @@ def history(
     if options(context).json:
         print(document("wdm.mood-history/1", events=[view.event_json(event) for event in events]))
         return
+    drawn = sys.stdout.isatty()
     rows = (
-        (times.iso(e.at), e.event, f"{e.intensity:.2f}", view.pad(e.before), view.pad(e.after), e.cause)
+        (
+            times.iso(e.at)[5:16].replace("T", " ") if drawn else times.iso(e.at),
+            e.event,
+            f"{e.intensity:.2f}",
+            view.pad(e.before, brief=drawn),
+            view.pad(e.after, brief=drawn),
+            e.cause,
+        )
         for e in events
     )
-    tables.show(context, ("when", "event", "how much", "before", "after", "cause"), rows)
+    tables.show(context, ("when", "event", "I", "before", "after", "cause"), rows)
     if events:
         print("\n".join(view.sparklines(events)))
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import Command, options
+from wdm.cli.options import CardIds, Command, options
 from wdm.cli.output.text import document
 from wdm.store.records import Tier
 
@@ -15,9 +15,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command(cls=Command)
 def pin(
     context: typer.Context,
-    ids: Annotated[
-        list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
-    ],
+    ids: CardIds,
     tier: Annotated[
         Tier, typer.Option("--tier", help="perm for good, hot at hand, cold out of the way.")
     ] = Tier.PERM,

@@ -7,7 +7,7 @@ import typer
 
 from wdm.cli import start
 from wdm.cli.inputs import agreed
-from wdm.cli.options import Command, options
+from wdm.cli.options import CardIds, Command, options
 from wdm.cli.output.text import counted, document, one_line, safe
 from wdm.engine.rules.cards import summary_of
 
@@ -17,9 +17,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command(cls=Command)
 def purge(
     context: typer.Context,
-    ids: Annotated[
-        list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
-    ],
+    ids: CardIds,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
     """Erase cards for good, everywhere; nothing brings them back.

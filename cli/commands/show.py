@@ -1,11 +1,9 @@
 """``wdm show``: cards in full."""
 
-from typing import Annotated
-
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import Command, options
+from wdm.cli.options import CardIds, Command, options
 from wdm.cli.output.cards import beside_json, card_json, card_lines
 from wdm.cli.output.text import document
 
@@ -15,9 +13,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command(cls=Command)
 def show(
     context: typer.Context,
-    ids: Annotated[
-        list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
-    ],
+    ids: CardIds,
 ) -> None:
     """Show cards in full; that counts as use of them."""
     shown = start.memory(context).show(ids)

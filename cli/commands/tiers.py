@@ -1,5 +1,6 @@
 """``wdm tiers``: where the cards stand, and what would move."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -34,22 +35,27 @@ def tiers(
         cards = [_json(place) for place in view.places]
         print(document("wdm.tiers/1", counts=view.counts, moves=view.moves, cards=cards))
         return
-    heads = ("tier", "id", "S", "e r f s", "left", "uses", "last used", "next", "memory")
+    heads = ("tier", "id", "S", "e r f s", "left", "uses", "used on", "next", "memory")
     tables.show(context, heads, map(_row, view.places))
 
 
 def _row(place: Place) -> tuple[object, ...]:
-    card, parts = place.card, importance.parts(place.card)
+    card, parts, drawn = place.card, importance.parts(place.card), sys.stdout.isatty()
     new = f"by {card.superseded_by}" if card.superseded_by else ""
+    used = "" if card.last_used is None else times.iso(card.last_used)[:10]
+    move = f"{place.move.target}: {place.move.reason}" if place.move else ""
     return (
         "superseded" if new else f"{card.tier}{' pinned' if card.pinned else ''}",
         card.id,
         f"{parts.importance:.2f}",
-        " ".join(f"{part:.1f}" for part in parts),
+        " ".join(f"{part:.1f}".replace("0.", ".") if drawn else f"{part:.1f}" for part in parts),
         f"{place.retention:.2f}",
         card.uses,
-        "" if card.last_used is None else times.iso(card.last_used)[:10],
-        new or (f"{place.move.target}: {place.move.reason}" if place.move else ""),
+        used[5:] if drawn else used,
+        new
+        or (
+            move.partition(":")[0] if drawn else move
+        ),  # a terminal has no room for the reason; JSON tells it
         summary_of(card),
     )
 

@@ -1,11 +1,9 @@
 """``wdm unpin``: let cards move between the tiers again."""
 
-from typing import Annotated
-
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import Command, options
+from wdm.cli.options import CardIds, Command, options
 from wdm.cli.output.text import document
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -14,9 +12,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command(cls=Command)
 def unpin(
     context: typer.Context,
-    ids: Annotated[
-        list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
-    ],
+    ids: CardIds,
 ) -> None:
     """Let cards move between the tiers again.
 

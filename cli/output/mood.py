@@ -12,7 +12,7 @@ from wdm.cli.output.tables import plain
 from wdm.cli.output.text import one_line
 from wdm.engine.moods import State
 from wdm.engine.rules import times
-from wdm.engine.rules.mood import Pad, in_words, label
+from wdm.engine.rules.mood import in_words, label
 from wdm.store.records import MoodEvent
 
 AXES = (("pleasure", "愉悦"), ("arousal", "激动"), ("dominance", "掌控"))
@@ -125,6 +125,8 @@ def sparklines(events: Sequence[MoodEvent]) -> list[str]:
     return [f"{name:9}\t{sparkline([pad[axis] for pad in after])}" for axis, (name, _) in enumerate(AXES)]
 
 
-def pad(values: Sequence[float]) -> str:
-    """Return a point as three numbers."""
-    return " ".join(f"{value:+.2f}" for value in Pad(*values))
+def pad(values: Sequence[float], *, brief: bool = False) -> str:
+    """Return a point as three numbers: `-0.41 +0.39 +0.02`, or in brief `-.4 +.4 +.0`."""
+    if brief:
+        return " ".join(f"{value:+.1f}".replace("0.", ".") for value in values)
+    return " ".join(f"{value:+.2f}" for value in values)
