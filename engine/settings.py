@@ -248,6 +248,7 @@ def as_table(settings: Settings) -> dict[str, dict[str, object]]:
     return {
         name: dict(section) if name == CUES else section._asdict()
         for name, section in settings._asdict().items()
+        if name != CUES or section
     }
 
 

@@ -15,6 +15,7 @@ from wdm.engine.mood_door import HISTORY
 from wdm.engine.moods import State
 from wdm.engine.rules import times
 from wdm.engine.rules.mood import Happening
+from wdm.store.errors import Usage
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, cls=Group, invoke_without_command=True)
 
@@ -39,12 +40,14 @@ def show(context: typer.Context) -> None:
 @app.command(cls=Command)
 def feel(
     context: typer.Context,
-    event: Annotated[Happening, typer.Argument(metavar="EVENT", help=", ".join(Happening))],
+    event: Annotated[str, typer.Argument(metavar="EVENT", help=f"One of {', '.join(Happening)}.")],
     intensity: Annotated[float, typer.Option(min=0, max=1, help="How strong it is.")] = 1.0,
     note: Annotated[str, typer.Option(help="Why, for the history.")] = "",
 ) -> None:
     """Let an event move the mood."""
-    state = start.memory(context).moods.feel(event, intensity, note.strip())
+    if event not in set(Happening):
+        raise Usage(f"there is no event {event!r}", hint=f"events: {', '.join(Happening)}")
+    state = start.memory(context).moods.feel(Happening(event), intensity, note.strip())
     _tell(context, state)
 
 

@@ -141,10 +141,13 @@ class TestNew:
 class TestSchema:
     def test_a_store_of_a_later_program_is_refused_and_left_as_it_is(self, store_path: Path) -> None:
         kept(store_path)
-        sql(store_path, f"PRAGMA user_version = {len(migrations.MIGRATIONS) + 1}")
+        known = len(migrations.MIGRATIONS)
+        sql(store_path, f"PRAGMA user_version = {known + 1}")
         before = store_path.read_bytes()
         for write in (True, False):
-            with pytest.raises(SchemaTooNew, match="has schema 4, this program knows 3") as refused:
+            with pytest.raises(
+                SchemaTooNew, match=f"has schema {known + 1}, this program knows {known}"
+            ) as refused:
                 opened(store_path, write=write)
             assert refused.value.hint == "install a newer wdm"
         assert store_path.read_bytes() == before

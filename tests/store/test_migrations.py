@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wdm.store import journal, migrations, tables
+from wdm.store import migrations, tables, undo
 from wdm.store.store import Store
 
 NAMES = [tables.table_name(model) for model in tables.ALL]
@@ -63,6 +63,6 @@ def test_every_reference_between_tables_is_one_that_the_journal_heeds(store: Sto
             'SELECT "table", "from" FROM pragma_foreign_key_list(?)', (table,)
         )
     }
-    heeded = {(table, column) for table, columns in journal._REFERRING.items() for column in columns}
+    heeded = {(table, column) for table, columns in undo._REFERRING.items() for column in columns}
     # A card takes its tags along, and a relation stands in its table from both sides.
     assert made == heeded | {("card", "card_tag.card_id"), ("tag", "tag_relation.other_id")}

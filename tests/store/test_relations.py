@@ -37,6 +37,15 @@ def test_a_relation_is_told_from_the_side_that_was_asked(filled: Store) -> None:
     ]
     assert [(each.tag_id, each.other_id) for each in filled.relations([3, 2, 99])] == [(2, 1), (3, 1)]
     assert filled.relations([]) == []
+
+
+def test_a_pair_that_a_program_related_loosely_may_be_raised_and_a_person_s_may_not(filled: Store) -> None:
+    with filled.change() as tx:
+        tx.insert("tag_relation", a_relation(3, 1, "synonym"))
+        tx.insert("tag_relation", a_relation(1, 2, "loose"))
+    assert list(filled.related_pairs()) == [(1, 3)]
+    with filled.change() as tx:
+        tx.db.run("UPDATE tag_relation SET source = 'person'")
     assert list(filled.related_pairs()) == [(1, 2), (1, 3)]
 
 
