@@ -48,11 +48,18 @@ COMMANDS = {
     "persona": "Who the agent is, and how it talks.",
     "log": "Show what changed the memory.",
     "undo": "Take back a change.",
+    "backup": "Copy the memory to a file, even while it is in use.",
+    "restore-from": "Put a backup in place of the memory.",
+    "export": "Write the memory as JSON lines, all of it.",
+    "import": "Merge an export, or the memories of another program.",
     "doctor": "Check the store, and make its index anew.",
     "config": "Show, write or find the configuration.",
 }
 """Commands in the order of the help, each with the first line of its own help."""
 
+
+MODULES = {"restore-from": "restore_from", "import": "import_"}
+"""Modules of commands whose names cannot be one's."""
 
 PATHS = ("--store", "--config", "--batch", "--from")
 """Options whose value is a path."""
@@ -84,7 +91,8 @@ class App(Group):
         """Return a command, or None where there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command = get_command(import_module(f"wdm.cli.commands.{cmd_name}").app)
+        module = MODULES.get(cmd_name, cmd_name)
+        command = get_command(import_module(f"wdm.cli.commands.{module}").app)
         command.name = cmd_name
         return command
 

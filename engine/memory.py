@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from wdm.engine.ingest import Defaults
     from wdm.engine.mood_door import Moods
     from wdm.engine.moods import Listener
+    from wdm.engine.moving_door import Moving
     from wdm.engine.pool_door import Pool
     from wdm.engine.reading.items import Item
     from wdm.engine.tiers import View
@@ -188,6 +189,13 @@ class Memory:
         return Moods(self._reader, lambda: self._store(write=True), self.settings.cues, self.caller.now)
 
     @property
+    def moving(self) -> Moving:
+        """The door to moving house: backup, export, import."""
+        from wdm.engine.moving_door import Moving
+
+        return Moving(lambda write: self._store(write=write), lambda path: self._at(path)._store(write=False))
+
+    @property
     def upkeep(self) -> Upkeep:
         """Upkeep's own door: evolve, clean, golden queries."""
         from wdm.engine.upkeep_door import Upkeep
@@ -308,6 +316,10 @@ class Memory:
         from wdm.engine import cues, moods
 
         return moods.Listener(persona, cues.load(self.settings.cues), self.caller.now)
+
+    def _at(self, path: Path) -> Memory:
+        """Return the memory at another path, for the same caller."""
+        return Memory(path, self.settings, self.caller)
 
     def _impatient(self) -> Store:
         """Open the store for a write that is not worth waiting for."""

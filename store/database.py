@@ -139,6 +139,15 @@ class Database:
             target.unlink()  # half a copy would pass for a whole one
             raise
 
+    def replace_by(self, source: Path) -> None:
+        """Take over all that another file holds, in one transaction, even while others read."""
+        with (
+            self._errors(),
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as other,
+            closing(sqlite3.connect(self._uri, uri=True, timeout=self._busy_ms / 1000)) as mine,
+        ):
+            other.backup(mine)
+
     def _connect(self, *, write: bool) -> peewee.SqliteDatabase:
         uri = self.path.absolute().as_uri()
         pragmas: list[tuple[str, object]] = [("foreign_keys", 1), ("cache_size", -64_000)]

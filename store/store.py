@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from wdm.store import cards, check, journal, operations, purge, undo, upkeep, uses
+from wdm.store import cards, check, journal, moving, operations, purge, undo, upkeep, uses
 from wdm.store.cards import TermsOf
 from wdm.store.database import CONFLICTS, Database
 from wdm.store.errors import Busy, NotFound, Refused
@@ -203,6 +203,19 @@ class Store(Reader):
         with suppress(Busy):  # whoever uses the file needs its pages; the index is made
             self.compact()
         return done
+
+    def rows(self, table: str) -> Iterator[dict[str, Any]]:
+        """Yield the rows of a table that moves with a store, see `moving`."""
+        return moving.rows(self._db, table)
+
+    def replace_by(self, source: Path) -> None:
+        """Take over all that another store file holds, in place of what is here, in one stroke.
+
+        Raises:
+            Busy: another process writes to either.
+
+        """
+        self._db.replace_by(source)
 
     def copy_to(self, target: Path) -> None:
         """Copy the store to a new file, even while it is in use."""

@@ -8,7 +8,7 @@ from wdm.engine.rules import freshness, importance
 from wdm.engine.rules.times import DAY
 from wdm.store.records import Standing, Tier
 
-PORTION, ROWS = 20_000, {"relation": 8}
+PORTION, ROWS = 25_000, {"relation": 8}
 """Rows that are written at a time, and rows that a change of a kind counts for."""
 
 

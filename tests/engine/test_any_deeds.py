@@ -12,12 +12,14 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from tests.engine.conftest import NOW
+from tests.engine.conftest import DAY, NOW
 from tests.store.conftest import dump, run_machine
+from wdm.engine.evolve import Step
 from wdm.engine.frames import Completion
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Caller, Memory
 from wdm.engine.reading.items import DocumentDraft
+from wdm.engine.rules.mood import Happening
 from wdm.engine.settings import IngestSettings, Settings
 from wdm.store.errors import WdmError
 from wdm.store.records import (
@@ -145,6 +147,25 @@ class Deeds(RuleBasedStateMachine):
     ) -> None:
         self.do(lambda: self.memory.complete(card, Completion(reply, status, preferences=preferences)))
 
+    @rule(query=st.sampled_from(["jon", "水果"]), card=CARDS)
+    def hold_golden(self, query: str, card: str) -> None:
+        self.do(lambda: self.memory.upkeep.add_golden(query, card))
+
+    @rule(days=st.sampled_from([0, 2, 400]))
+    def keep_up(self, days: int) -> None:
+        later = self.memory.caller._replace(now=NOW + days * DAY)
+        memory = Memory(self.memory.path, self.memory.settings, later)
+        self.do(lambda: memory.upkeep.evolve(list(Step), dry_run=False, force=True))
+        self.do(lambda: memory.upkeep.clean(None, None, dry_run=False, force=True))
+
+    @rule(happening=st.sampled_from([Happening.PRAISE, Happening.INSULT]))
+    def feel(self, happening: Happening) -> None:
+        self.do(lambda: self.memory.moods.feel(happening, 0.5, ""))
+
+    @rule(word=st.sampled_from(["hearth", "kite"]))
+    def become(self, word: str) -> None:
+        self.do(lambda: self.memory.moods.use(word, "en"))
+
     @rule(card=CARDS, status=st.sampled_from(Judgement), query=st.sampled_from(["jon", "水果", "who?"]))
     def judge(self, card: str, status: Judgement, query: str) -> None:
         self.do(lambda: self.memory.feedback(card, status, query, ""))
@@ -197,14 +218,26 @@ class Deeds(RuleBasedStateMachine):
         self.do(lambda: self.memory.undo(max(latest - back, 1)))
 
     def teardown(self) -> None:
-        """Taking back everything, the latest first, passes through every earlier state."""
+        """Moving house loses nothing; taking back everything, the latest first, passes through every earlier state."""
         try:
+            self.move_house()
             for number in sorted(self.before, reverse=True):
                 self.memory.undo(number)
                 assert self.held() == self.before[number], f"operation {number}"
             assert self.memory.findings() == []
         finally:
             shutil.rmtree(self.folder)
+
+    def move_house(self) -> None:
+        """Export, import elsewhere, export: the same bytes; a second import adds nothing."""
+        told = list(self.memory.moving.export())
+        other = Memory(self.folder / "other.db", Settings(), self.memory.caller)
+        other.moving.merge(enumerate(told, start=1), dry_run=False)
+        assert list(other.moving.export()) == told
+        assert other.findings() == []
+        again = other.moving.merge(enumerate(told, start=1), dry_run=False)
+        assert dict(again.added) == {}
+        assert list(other.moving.export()) == told
 
 
 def test_any_deeds_leave_a_sound_memory_and_can_all_be_taken_back() -> None:

@@ -1,0 +1,115 @@
+"""A store as JSON lines: one row a line, in a fixed order, so that equal stores give equal bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from typing import Any
+
+from wdm.engine.rules import pool, times
+from wdm.store import moving
+from wdm.store.errors import Usage
+from wdm.store.journal import Transaction
+from wdm.store.moving import Merged, Merger
+from wdm.store.store import Store
+
+SCHEMA = "wdm.export/1"
+
+_TIMES = frozenset(("at", "last_used"))
+_BYTES = frozenset(("uid", "content_hash", "hash"))
+
+
+def export(store: Store) -> Iterator[str]:
+    """Yield the lines of a store: a head, then every row; numbers are those that rows refer to each other by."""
+    yield _line({"schema": SCHEMA})
+    for table in moving.ORDER:
+        for row in store.rows(table):
+            yield _line({"table": table, **{name: _told(name, value) for name, value in row.items()}})
+
+
+def merge(tx: Transaction, lines: Iterable[tuple[int, str]]) -> Merged:
+    """Merge the lines of an export into a store.
+
+    Args:
+        tx: all of it happens, or nothing.
+        lines: numbered, the head first.
+
+    Raises:
+        Usage: a line is none of an export, or they are out of order.
+        Refused: a row refers to one that is not there.
+
+    """
+    merger = Merger(tx, pool.tag_code)
+    rows = _rows(lines)
+    for table, group in groupby(rows, lambda pair: pair[0]):
+        same = (row for _, row in group)
+        while batch := list(islice(same, moving.BATCH)):
+            merger.merge(table, batch)
+    return merger.finish()
+
+
+def is_export(line: str) -> bool:
+    """Tell whether a line is the head of an export."""
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(told, dict) and told.get("schema") == SCHEMA
+
+
+def _rows(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    place = 0
+    for number, line in lines:
+        try:
+            told = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise Usage(f"line {number} is not JSON", hint="nothing was taken in") from error
+        if not isinstance(told, dict) or (told.get("schema") or told.get("table")) is None:
+            raise Usage(f"line {number} is no line of an export", hint="nothing was taken in")
+        if "schema" in told:
+            if told["schema"] != SCHEMA:
+                raise Usage(f"line {number}: {told['schema']!r} is not {SCHEMA}")
+            continue
+        table = told.pop("table")
+        if table not in moving.ORDER[place:]:
+            raise Usage(f"line {number}: {table!r} is no table of an export, or out of order")
+        place = moving.ORDER.index(table)
+        yield table, _row(table, told, number)
+
+
+def _row(table: str, told: dict[str, Any], number: int) -> dict[str, Any]:
+    wanted = {*moving.columns(table), *([moving.TAGS] if table == "card" else [])}
+    if told.keys() != wanted:
+        odd = ", ".join(sorted(told.keys() ^ wanted))
+        raise Usage(
+            f"line {number}: a {table} has missing or unknown fields: {odd}", hint="nothing was taken in"
+        )
+    try:
+        return {name: _read(name, value) for name, value in told.items()}
+    except (ValueError, TypeError) as error:
+        raise Usage(f"line {number}: {error}", hint="nothing was taken in") from error
+
+
+def _told(name: str, value: Any) -> Any:
+    if value is None:
+        return None
+    if name in _BYTES:
+        return value.hex()
+    return times.iso(value) if name in _TIMES or (name.endswith("_at") and name != "reply_at") else value
+
+
+def _read(name: str, value: Any) -> Any:
+    if value is None:
+        return None
+    if name in _BYTES:
+        return bytes.fromhex(value)
+    if name in _TIMES or (name.endswith("_at") and name != "reply_at"):
+        return times.parse_iso(value)
+    if isinstance(value, dict) or (isinstance(value, list) and name != moving.TAGS):
+        raise ValueError(f"{name} must be a plain value")
+    return value
+
+
+def _line(told: dict[str, Any]) -> str:
+    return json.dumps(told, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,94 @@
+"""The door to moving house: backup, restoring one, export, import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from pathlib import Path
+
+from wdm.engine.moving import lines
+from wdm.store.errors import Damaged, Refused
+from wdm.store.moving import Merged
+from wdm.store.store import Store
+
+
+class Moving:
+    """What moves a memory as a whole.
+
+    Args:
+        open_store: opens the store for reading (False) or writing (True), and then makes it when it is missing.
+        open_at: opens the store at another path for reading.
+
+    """
+
+    def __init__(self, open_store: Callable[[bool], Store], open_at: Callable[[Path], Store]) -> None:
+        self._open = open_store
+        self._open_at = open_at
+
+    def backup(self, target: Path) -> int:
+        """Copy the memory to a new file, even while it is in use, and check the copy; return its cards.
+
+        Raises:
+            Unusable: the target exists, or cannot be written.
+            Damaged: the copy is not sound; it is removed.
+
+        """
+        with self._open(False) as store:
+            store.copy_to(target)
+        try:
+            return self._checked(target)
+        except Damaged:
+            target.unlink()
+            raise
+
+    def restore_from(self, source: Path) -> tuple[int, Path | None]:
+        """Put a backup, once it is found sound, in place of the memory; return its cards, and where the old one is kept.
+
+        Raises:
+            NoStore: there is no backup at that path.
+            Damaged: it is not sound; nothing is changed.
+
+        """
+        cards = self._checked(source)
+        with self._open(True) as store:
+            if source.resolve() == store.path.resolve():
+                raise Refused("a memory cannot be restored from itself")
+            kept = None
+            if store.totals()[0]:
+                kept = _free(store.path.with_name(f"{store.path.name}.before-restore"))
+                store.copy_to(kept)
+            store.replace_by(source)
+        self._open(True).close()  # brings an older schema up to date
+        return cards, kept
+
+    def export(self) -> Iterator[str]:
+        """Yield the memory as lines, all from one state of it."""
+        with self._open(False) as store, store.snapshot():
+            yield from lines.export(store)
+
+    def merge(self, told: Iterable[tuple[int, str]], *, dry_run: bool) -> Merged:
+        """Merge an export into the memory, in one operation: all of it, or nothing.
+
+        Raises:
+            Usage: a line is none of an export.
+            Refused: a row refers to one that is not there.
+
+        """
+        with self._open(True) as store:
+            block = store.rehearsal() if dry_run else store.change()
+            with block as tx:
+                return lines.merge(tx, told)
+
+    def _checked(self, path: Path) -> int:
+        with self._open_at(path) as store, store.snapshot():
+            wrong = [finding for finding in store.findings() if finding.damage]
+            if wrong:
+                raise Damaged(f"{path} is not sound: {wrong[0].detail}", hint="nothing was changed")
+            return store.totals()[0]
+
+
+def _free(stem: Path) -> Path:
+    """Return the first path of this name, numbered, at which nothing is."""
+    return next(
+        path for number in count(1) if not (path := stem.with_name(f"{stem.name}-{number}.bak")).exists()
+    )
