@@ -122,3 +122,6 @@ CardIds = Annotated[
     list[str], typer.Argument(metavar="ID", help="Card numbers, your own ids, or beginnings of uids.")
 ]
 """The cards that a command is about."""
+
+MOST = 1_000_000_000
+"""What a limit may be at most: more than any memory holds, and less than SQLite counts to."""

@@ -20,8 +20,8 @@ from wdm.store.errors import Usage
 LONGEST_COMMAND = 200
 """Characters of a command line that the journal keeps."""
 
-TEXTS = ("--text", "--summary", "--overview", "--preference")
-"""Options that hold the words of a memory."""
+TEXTS = ("--text", "--summary", "--overview", "--preference", "--note", "judge")
+"""Words of a call that the words of a person follow."""
 
 _NAME = r"[\w][\w.-]{0,63}"
 

@@ -296,7 +296,8 @@ def hash_of_card(card: Card) -> bytes:
 
 def assessed(card: Card) -> dict[str, object]:
     """Return what follows from the words of a card and is kept beside them, by the names of the columns."""
-    return {**importance.assessed(card), "content_hash": hash_of_card(card)}
+    told = {"explicitness": importance.TOLD} if card.tier is Tier.PERM else {}
+    return {**importance.assessed(card), **told, "content_hash": hash_of_card(card)}
 
 
 def _told_so_far(card: Card, draft: Draft) -> Draft:

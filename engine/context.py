@@ -8,7 +8,6 @@ from wdm.engine.recall import Query, Recall
 from wdm.engine.rules import block, echo, freshness, importance, persona
 from wdm.engine.rules.block import Entry, Form
 from wdm.engine.rules.times import DAY
-from wdm.engine.rules.tokens import whole_tokens
 from wdm.engine.settings import Settings
 from wdm.store.reader import Reader
 from wdm.store.records import Card, Depth, PersonaMode, Standing, Tier
@@ -89,6 +88,9 @@ def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: 
         parts[name] = block.fit(name, mine, told, budget, block.heading_tokens(name) + frame)
         kept = {entry.id for entry in parts[name].entries if entry.form}
         shown.update(kept)
+        if name == "perm" and len(head) > 1 and not kept:  # the persona belongs to what is permanent
+            parts[name] = parts[name]._replace(tokens=frame)
+            frame = 0
         frame = 0 if kept else frame
 
     add("perm", ranked[Tier.PERM], Form.FULL)
@@ -99,10 +101,7 @@ def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: 
     entries = {name: _in_order(name, parts[name].entries) for name in echo.SECTIONS}
     return Context(
         block.text(head, entries, alone=len(head) > 1),
-        {
-            name: parts[name].tokens + (frame if name == "perm" and len(head) > 1 else 0)
-            for name in echo.SECTIONS
-        },
+        {name: parts[name].tokens for name in echo.SECTIONS},
         asked.budgets._asdict(),
         tuple(entry for mine in entries.values() for entry in mine),
         tuple(
@@ -123,11 +122,13 @@ def _persona(store: Reader, now: int, budget: int) -> list[str]:
         return []
 
     felt = moods.state(store, told, now)
-    for mode in (told.mode, PersonaMode.LIGHT):
-        lines = persona.head(told, felt.pad, felt.event, felt.at, mode)
-        if sum(map(whole_tokens, lines)) <= PERSONA_SHARE * budget:
-            return lines
-    return []
+    room = persona_room(budget)
+    return persona.fitting(told, felt.pad, felt.event, felt.at, room)
+
+
+def persona_room(budget: int) -> float:
+    """Return the tokens that a persona may take of the budget of the permanent part, beside the frame."""
+    return PERSONA_SHARE * budget - block.frame_tokens([echo.HEAD])
 
 
 def _ranked(store: Reader, settings: Settings, now: int, tier: Tier, most: int) -> list[tuple[Card, str]]:

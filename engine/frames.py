@@ -122,7 +122,7 @@ def complete(
     writer.tag([(card.id, draft)])
     writer.keep_preferences(draft)
     writer.hear(card.id, draft)
-    if changed and told.status is Status.COMPLETED:
+    if told.status is Status.COMPLETED and card.status is not Status.COMPLETED:
         writer.discover(card.id)
     return card.id, changed, repeats
 
@@ -173,6 +173,7 @@ def _draft(card: Card, asked: str, reply: str | None, told: Completion) -> Draft
         speaker=card.speaker,
         reply_at=None if reply is None else len(asked) + 1,
         perception=card.perception,
+        happened_at=card.happened_at,
         scene=told.scene or card.scene,
         tags=tuple(map(TagDraft, told.tags)),
         preferences=told.preferences,

@@ -184,9 +184,11 @@ class Memory:
     @property
     def moods(self) -> Moods:
         """The door to the agent's persona and mood."""
+        from wdm.engine.context import persona_room
         from wdm.engine.mood_door import Moods
 
-        return Moods(self._reader, lambda: self._store(write=True), self.settings.cues, self.caller.now)
+        room = persona_room(self.settings.context.perm)
+        return Moods(self._reader, lambda: self._store(write=True), self.settings.cues, room, self.caller.now)
 
     @property
     def moving(self) -> Moving:

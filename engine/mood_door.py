@@ -13,7 +13,7 @@ from wdm.engine.rules.judge import Event, judge
 from wdm.engine.rules.mood import Happening, Pad
 from wdm.engine.rules.personality import Personality
 from wdm.engine.rules.tokens import whole_tokens
-from wdm.store.errors import NotFound, Usage
+from wdm.store.errors import NoStore, NotFound, Usage
 from wdm.store.reader import Reader
 from wdm.store.records import MoodEvent, Persona, PersonaMode
 from wdm.store.store import Store
@@ -29,11 +29,13 @@ DEFAULTS: dict[str, object] = {
 
 
 class Portrait(NamedTuple):
-    """A persona with what each mode of it puts into a prompt block."""
+    """A persona, and what it puts into a prompt block."""
 
     persona: Persona | None
-    lines: dict[PersonaMode, list[str]]
+    lines: list[str]
+    """What a block holds of it now."""
     tokens: dict[PersonaMode, int]
+    """What each mode takes."""
 
 
 class Moods:
@@ -43,6 +45,7 @@ class Moods:
         open_reader: opens the store for reading.
         open_store: opens the store for writing, and makes it when it is missing.
         extra: a user's own cues.
+        room: tokens that a persona may take of a block.
         now: milliseconds since 1970.
 
     """
@@ -52,11 +55,13 @@ class Moods:
         open_reader: Callable[[], Reader],
         open_store: Callable[[], Store],
         extra: Mapping[str, Any],
+        room: float,
         now: int,
     ) -> None:
         self._read = open_reader
         self._open = open_store
         self._extra = extra
+        self._room = room
         self._now = now
 
     def state(self) -> State:
@@ -103,7 +108,7 @@ class Moods:
             told = moods.state(store, persona, self._now)
         lines = {mode: rules.head(persona, told.pad, told.event, told.at, mode) for mode in PersonaMode}
         tokens = {mode: sum(map(whole_tokens, lines[mode])) for mode in PersonaMode}
-        return Portrait(persona, lines, tokens)
+        return Portrait(persona, rules.fitting(persona, told.pad, told.event, told.at, self._room), tokens)
 
     def set(self, told: Mapping[str, object]) -> Persona:
         """Change the persona, or make one; what is not told stays.
@@ -112,10 +117,16 @@ class Moods:
             Usage: a new one has no name.
 
         """
+        if not told.get("name"):
+            try:
+                with self._read() as reader:
+                    nameless = reader.persona() is None
+            except NoStore:  # and none is made for nothing
+                nameless = True
+            if nameless:
+                raise Usage("a persona needs a name", hint="--name, or `wdm persona use` one of the presets")
         with self._open() as store:
             known = store.persona()
-            if known is None and not told.get("name"):
-                raise Usage("a persona needs a name", hint="--name, or `wdm persona use` one of the presets")
             with store.change() as tx:
                 if known is None:
                     tx.insert("persona", [{**DEFAULTS, **told}])
@@ -127,7 +138,7 @@ class Moods:
             return persona
 
     def use(self, word: str, language: str) -> Persona:
-        """Take a preset for the persona, in English (`en`) or Chinese (`zh`); its mood starts where it rests.
+        """Take a preset for the persona, in English (`en`) or Chinese (`zh`); the mood goes on from where it is.
 
         Raises:
             NotFound: there is no such preset.

@@ -23,6 +23,8 @@ ABSENT = 48 * HOUR
 LONG_ABSENT = 14 * DAY
 """Silence at which it feels so with full intensity."""
 
+SILENCE = "a long silence"
+
 NEWS = 0.3
 """Intensity with which each thing that no memory held before makes curious."""
 
@@ -52,7 +54,7 @@ def state(store: Reader, persona: Persona | None, now: int) -> State:
         lonely_at, intensity = alone
         before = _relaxed(latest[0] if latest else None, persona, lonely_at)
         after = mood.step(before, Happening.ABSENCE, intensity, persona_rules.personality(persona))
-        at, event, cause = lonely_at, Happening.ABSENCE, "a long silence"
+        at, event, cause = lonely_at, Happening.ABSENCE, SILENCE
         pad = _return(after, persona, now - lonely_at)
     return State(pad, rest, at, event, cause)
 
@@ -73,17 +75,9 @@ def feel(
     An event that is older than the last one is taken to happen with it: time never runs backwards.
     """
     latest = store.mood_events(1)
-    last = latest[0] if latest else None
-    at = max(at, last.at) if last else at
-    alone = _absence(store, persona, last, at)
-    if alone is not None:
-        lonely_at, strength = alone
-        before = _relaxed(last, persona, lonely_at)
-        after = mood.step(before, Happening.ABSENCE, strength, persona_rules.personality(persona))
-        _write(tx, lonely_at, Happening.ABSENCE, strength, "a long silence", None, before, after)
-        before = _return(after, persona, at - lonely_at)
-    else:
-        before = _relaxed(last, persona, at)
+    at = max(at, latest[0].at) if latest else at
+    last = _end_absence(store, tx, persona, at)
+    before = _relaxed(last, persona, at)
     after = mood.step(before, happening, intensity, persona_rules.personality(persona))
     _write(tx, at, happening, intensity, cause, card_id, before, after)
     return before, after
@@ -113,7 +107,8 @@ class Listener:
 
     def judged(self, draft: Draft) -> tuple[Event, ...]:
         """Return what a memory does to the mood: what its user said, not the agent, and no file."""
-        if draft.kind in (Kind.FILE, Kind.ACTION, Kind.PREFERENCE):
+        own = (draft.speaker or "").strip().casefold() == self._persona.name.casefold()
+        if own or draft.kind in (Kind.FILE, Kind.ACTION, Kind.PREFERENCE):
             return ()
         words = importance.asked_side(draft)
         return judge(words, self._cues) if words.strip() else ()
@@ -127,6 +122,7 @@ class Listener:
         at = self._now if draft.happened_at is None else draft.happened_at
         if not 0 <= self._now - at <= DAY or store.heard(number):
             return
+        _end_absence(store, tx, self._persona, at)
         for event in self.judged(draft):
             feel(store, tx, self._persona, event.event, event.intensity, event.cue, at=at, card_id=number)
 
@@ -148,6 +144,20 @@ class Listener:
                 at=self._now,
                 card_id=number,
             )
+
+
+def _end_absence(store: Store, tx: Transaction, persona: Persona | None, at: int) -> MoodEvent | None:
+    """Write down the silence that ends at a moment, if it was felt; return the last event before it."""
+    latest = store.mood_events(1)
+    last = latest[0] if latest else None
+    alone = _absence(store, persona, last, at)
+    if alone is None:
+        return last
+    felt_at, strength = alone
+    before = _relaxed(last, persona, felt_at)
+    after = mood.step(before, Happening.ABSENCE, strength, persona_rules.personality(persona))
+    _write(tx, felt_at, Happening.ABSENCE, strength, SILENCE, None, before, after)
+    return store.mood_events(1)[0]
 
 
 def _absence(

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import Command, options
+from wdm.cli.options import MOST, Command, options
 from wdm.cli.output import tables
 from wdm.cli.output.cards import beside_json, card_json
 from wdm.cli.output.text import document
@@ -21,7 +21,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command("list", cls=Command)
 def list_(
     context: typer.Context,
-    limit: Annotated[int, typer.Option(min=0, help="Cards at most; 0 is all.")] = 50,
+    limit: Annotated[int, typer.Option(min=0, max=MOST, help="Cards at most; 0 is all.")] = 50,
     kind: Annotated[Kind | None, typer.Option(help="Only cards of this kind.")] = None,
     tag: Annotated[
         list[str] | None, typer.Option("--tag", help="Only cards with this tag; may be repeated.")

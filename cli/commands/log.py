@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import Command, options
+from wdm.cli.options import MOST, Command, options
 from wdm.cli.output import tables
 from wdm.cli.output.text import document
 from wdm.engine.rules import times
@@ -17,7 +17,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command(cls=Command)
 def log(
     context: typer.Context,
-    limit: Annotated[int, typer.Option(min=0, help="Operations at most; 0 is all.")] = 20,
+    limit: Annotated[int, typer.Option(min=0, max=MOST, help="Operations at most; 0 is all.")] = 20,
 ) -> None:
     """Show what changed the memory, the latest first; each can be undone."""
     operations = start.memory(context).log(limit or None)

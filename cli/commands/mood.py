@@ -1,5 +1,6 @@
 """``wdm mood``: how the agent feels, and why."""
 
+import shutil
 import sys
 from typing import Annotated
 
@@ -7,7 +8,7 @@ import typer
 
 from wdm.cli import start
 from wdm.cli.inputs import told
-from wdm.cli.options import Command, Group, options
+from wdm.cli.options import MOST, Command, Group, options
 from wdm.cli.output import mood as view
 from wdm.cli.output import tables
 from wdm.cli.output.text import document, one_line
@@ -70,7 +71,7 @@ def judge(
 @app.command(cls=Command)
 def history(
     context: typer.Context,
-    limit: Annotated[int, typer.Option(min=1, help="Events at most.")] = HISTORY,
+    limit: Annotated[int, typer.Option(min=1, max=MOST, help="Events at most.")] = HISTORY,
 ) -> None:
     """Show what moved the mood, the latest first, with a line for each axis over time."""
     events = start.memory(context).moods.history(limit)
@@ -91,7 +92,8 @@ def history(
     )
     tables.show(context, ("when", "event", "I", "before", "after", "cause"), rows)
     if events:
-        print("\n".join(view.sparklines(events)))
+        width = shutil.get_terminal_size().columns if drawn else None
+        print("\n".join(view.sparklines(events, width)))
 
 
 @app.command(cls=Command)

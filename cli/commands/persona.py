@@ -13,6 +13,7 @@ from wdm.engine.mood_door import Portrait
 from wdm.engine.reading.items import flaw
 from wdm.engine.rules.mood import Pad
 from wdm.engine.rules.personality import PRESETS, baseline_from_big_five
+from wdm.engine.rules.tokens import whole_tokens
 from wdm.store.errors import NotFound, Usage
 from wdm.store.records import Persona, PersonaMode
 
@@ -133,11 +134,11 @@ def preview(context: typer.Context) -> None:
     """Print exactly what the context block holds of the persona."""
     portrait = start.memory(context).moods.portrait()
     persona = _there(portrait)
-    lines = portrait.lines[persona.mode]
+    lines = portrait.lines
     if options(context).json:
         print(
             document(
-                "wdm.persona-preview/1", lines=lines, mode=persona.mode, tokens=portrait.tokens[persona.mode]
+                "wdm.persona-preview/1", lines=lines, mode=persona.mode, tokens=sum(map(whole_tokens, lines))
             )
         )
     elif lines:

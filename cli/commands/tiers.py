@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import Command, options
+from wdm.cli.options import MOST, Command, options
 from wdm.cli.output import tables
 from wdm.cli.output.cards import parts_json
 from wdm.cli.output.text import document
@@ -22,7 +22,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def tiers(
     context: typer.Context,
     tier: Annotated[Tier | None, typer.Option("--tier", help="Only this tier: perm, hot, cold.")] = None,
-    limit: Annotated[int, typer.Option(min=0, help="Cards of each tier at most; 0 is all.")] = 20,
+    limit: Annotated[int, typer.Option(min=0, max=MOST, help="Cards of each tier at most; 0 is all.")] = 20,
     moves: Annotated[bool, typer.Option("--moves", help="Only cards that `wdm evolve` would move.")] = False,
 ) -> None:
     """Show the tiers, what decides the place of each card, and what would move.

@@ -20,7 +20,7 @@ SPARKS = "▁▂▃▄▅▆▇█"
 NARROWEST, WIDEST = 11, 41
 """Columns of a bar; odd, so that it has a middle."""
 
-BESIDE = 32
+BESIDE = 35
 """Columns beside a bar: the axis in both languages and two numbers."""
 
 
@@ -51,7 +51,7 @@ def show(context: typer.Context, state: State) -> None:
     from rich.text import Text
 
     console = Console(no_color=plain(context), highlight=False)
-    console.print(Text(words(state), style="bold"))
+    console.print(Text(words(state), style="" if plain(context) else "bold"))
     for line in bars(state, console.width):
         console.print(Text(line), no_wrap=True, overflow="crop")
     if since(state):
@@ -119,10 +119,15 @@ def sparkline(values: Sequence[float]) -> str:
     return "".join(SPARKS[min(int((value + 1) / 2 * len(SPARKS)), len(SPARKS) - 1)] for value in values)
 
 
-def sparklines(events: Sequence[MoodEvent]) -> list[str]:
-    """Return a sparkline for each axis over the moods after events, the earliest first."""
+def sparklines(events: Sequence[MoodEvent], width: int | None) -> list[str]:
+    """Return a sparkline for each axis over the moods after events, the earliest first; as many as a width has room for."""
     after = [event.after for event in reversed(events)]
-    return [f"{name:9}\t{sparkline([pad[axis] for pad in after])}" for axis, (name, _) in enumerate(AXES)]
+    room = len(after) if width is None else max(width - 10, 1)
+    gap = "\t" if width is None else " "
+    return [
+        f"{name:9}{gap}{sparkline([pad[axis] for pad in after[-room:]])}"
+        for axis, (name, _) in enumerate(AXES)
+    ]
 
 
 def pad(values: Sequence[float], *, brief: bool = False) -> str:

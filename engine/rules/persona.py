@@ -4,7 +4,15 @@ from wdm.engine.rules import echo, times
 from wdm.engine.rules.mood import Feeling, Pad, in_words, label
 from wdm.engine.rules.personality import Personality
 from wdm.engine.rules.plain import one_line
+from wdm.engine.rules.tokens import whole_tokens
 from wdm.store.records import Persona, PersonaMode
+
+_ZH = {
+    "praise": "夸奖", "thanks": "感谢", "comfort": "安慰", "apology": "道歉", "insult": "辱骂", "provocation": "挑衅",
+    "success": "成功", "failure": "失败", "criticism": "批评", "user_sad": "用户难过", "absence": "久未联系",
+    "novelty": "新鲜事", "reset": "重置",
+}  # fmt: skip
+"""The events in Chinese."""
 
 
 def personality(of: Persona | None) -> Personality:
@@ -41,8 +49,19 @@ def head(of: Persona | None, mood: Pad, cause: str | None, at: int | None, mode:
     gap = "" if chinese else " "
     if mode is PersonaMode.LIGHT:
         return [_plain(gap.join([who, *style[:1]]))]
-    lines = [gap.join([who, of.background]), gap.join(style), felt(label(mood), cause, at, chinese=chinese)]
+    # No line begins with words of a person's own, which could pose as a heading or a memory.
+    manner = (("风格：" if chinese else "Style: ") + gap.join(style)) if style else ""
+    lines = [gap.join([who, of.background]), manner, felt(label(mood), cause, at, chinese=chinese)]
     return [_plain(line) for line in lines if line]
+
+
+def fitting(of: Persona | None, mood: Pad, cause: str | None, at: int | None, budget: float) -> list[str]:
+    """Return the head in its mode, or in light, or none, so that it takes no more than so many tokens."""
+    for mode in (of.mode, PersonaMode.LIGHT) if of is not None else ():
+        lines = head(of, mood, cause, at, mode)
+        if sum(map(whole_tokens, lines)) <= budget:
+            return lines
+    return []
 
 
 def felt(feeling: Feeling, cause: str | None, at: int | None, *, chinese: bool) -> str:
@@ -50,7 +69,9 @@ def felt(feeling: Feeling, cause: str | None, at: int | None, *, chinese: bool) 
     english, told = in_words(feeling)
     when = times.iso(at)[:16].replace("T", " ") if cause and at is not None else ""
     if chinese:
-        return f"此刻的心情：{told}（{english}）" + (f"，自 {when}：{cause}。" if when else "。")
+        return f"此刻的心情：{told}（{english}）" + (
+            f"，自 {when}：{_ZH.get(cause or '', cause)}。" if when else "。"
+        )
     return f"Your mood: {english} ({told})" + (f", since {when}: {cause}." if when else ".")
 
 

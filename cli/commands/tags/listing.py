@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import options
+from wdm.cli.options import MOST, options
 from wdm.cli.output import tables
 from wdm.cli.output.tags import tag_json
 from wdm.cli.output.text import print_stream
@@ -35,7 +35,7 @@ def list_(
         bool, typer.Option("--incomplete", help="Only tags without a definition or a dimension.")
     ] = False,
     sort: Annotated[Order, typer.Option(help="Most cards, name, latest seen, or code first.")] = Order.CARDS,
-    limit: Annotated[int, typer.Option(min=0, help="Tags at most; 0 is all.")] = 0,
+    limit: Annotated[int, typer.Option(min=0, max=MOST, help="Tags at most; 0 is all.")] = 0,
 ) -> None:
     """List the tags, the most used first."""
     wanted = TagFilter(status, unused, generic, incomplete, sort)

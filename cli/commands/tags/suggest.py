@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.options import options
+from wdm.cli.options import MOST, options
 from wdm.cli.output import tables
 from wdm.cli.output.tags import proposal_json, proposal_line
 from wdm.cli.output.text import document
@@ -15,7 +15,7 @@ from wdm.engine.suggest import Deed
 def suggest(
     context: typer.Context,
     only: Annotated[Deed | None, typer.Option(help="Only proposals of this kind.")] = None,
-    limit: Annotated[int, typer.Option(min=0, help="Proposals at most; 0 is all.")] = 50,
+    limit: Annotated[int, typer.Option(min=0, max=MOST, help="Proposals at most; 0 is all.")] = 50,
 ) -> None:
     """Propose merges, relations, deprecations and activations, each with its evidence; nothing is changed."""
     found = start.memory(context).pool.proposals()
