@@ -15,18 +15,18 @@ from wdm.store.records import Card, Depth, Draft, Judgement, Operation, PersonaM
 
 if TYPE_CHECKING:
     from wdm.engine.card_writer import CardWriter, Report, Writing
-    from wdm.engine.cards_door import Cards
     from wdm.engine.context import Asked, Context
+    from wdm.engine.doors.cards import Cards
+    from wdm.engine.doors.moods import Moods
+    from wdm.engine.doors.moving import Moving
+    from wdm.engine.doors.pool import Pool
+    from wdm.engine.doors.upkeep import Upkeep
     from wdm.engine.feedback import Given
     from wdm.engine.frames import Completed, Completion
     from wdm.engine.ingest import Defaults
-    from wdm.engine.mood_door import Moods
     from wdm.engine.moods import Listener
-    from wdm.engine.moving_door import Moving
-    from wdm.engine.pool_door import Pool
     from wdm.engine.reading.items import Item
     from wdm.engine.tiers import View
-    from wdm.engine.upkeep_door import Upkeep
     from wdm.engine.why import Reason
     from wdm.store.check import Finding
     from wdm.store.journal import Transaction
@@ -170,14 +170,14 @@ class Memory:
     @property
     def pool(self) -> Pool:
         """The tag pool's own door."""
-        from wdm.engine.pool_door import Pool
+        from wdm.engine.doors.pool import Pool
 
         return Pool(self._existing, self.settings.recall, self.caller.now)
 
     @property
     def cards(self) -> Cards:
         """The door to what people decide about single cards: forget, restore, pin, supersede, purge."""
-        from wdm.engine.cards_door import Cards
+        from wdm.engine.doors.cards import Cards
 
         return Cards(self._existing)
 
@@ -185,7 +185,7 @@ class Memory:
     def moods(self) -> Moods:
         """The door to the agent's persona and mood."""
         from wdm.engine.context import persona_room
-        from wdm.engine.mood_door import Moods
+        from wdm.engine.doors.moods import Moods
 
         room = persona_room(self.settings.context.perm)
         return Moods(self._reader, lambda: self._store(write=True), self.settings.cues, room, self.caller.now)
@@ -193,14 +193,14 @@ class Memory:
     @property
     def moving(self) -> Moving:
         """The door to moving house: backup, export, import."""
-        from wdm.engine.moving_door import Moving
+        from wdm.engine.doors.moving import Moving
 
         return Moving(lambda write: self._store(write=write), lambda path: self._at(path)._store(write=False))
 
     @property
     def upkeep(self) -> Upkeep:
         """Upkeep's own door: evolve, clean, golden queries."""
-        from wdm.engine.upkeep_door import Upkeep
+        from wdm.engine.doors.upkeep import Upkeep
 
         return Upkeep(self._existing, self.settings, self.caller.now, self.caller.who)
 

@@ -12,7 +12,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import decoded, opened
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import counted, document, safe
 from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Memory
@@ -124,7 +124,7 @@ def _tell(
         return
     for note in [] if options(context).quiet else notes[:SHOWN]:
         print(f"wdm: {safe(note)}", file=sys.stderr)
-    words = [f"{added.get('card', 0)} cards added", f"{known.get('card', 0)} known"]
+    words = [f"{counted(added.get('card', 0), 'card')} added", f"{known.get('card', 0)} known"]
     more = sum(count for table, count in added.items() if table != "card")
-    words += [f"{more} other rows added"] if more else []
+    words += [f"{counted(more, 'other row')} added"] if more else []
     print(("would be: " if dry_run else "") + ", ".join(words))

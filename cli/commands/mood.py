@@ -12,7 +12,7 @@ from wdm.cli.options import MOST, Command, Group, options
 from wdm.cli.output import mood as view
 from wdm.cli.output import tables
 from wdm.cli.output.text import document, one_line
-from wdm.engine.mood_door import HISTORY
+from wdm.engine.doors.moods import HISTORY
 from wdm.engine.moods import State
 from wdm.engine.rules import times
 from wdm.engine.rules.mood import Happening

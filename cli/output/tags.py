@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wdm.cli.output.text import one_line
-from wdm.engine.pool_door import MergePlan
+from wdm.engine.doors.pool import MergePlan
 from wdm.engine.rules import times
 from wdm.engine.rules.pool import tag_code
 from wdm.engine.suggest import Proposal

@@ -13,9 +13,9 @@ import typer
 from wdm.cli.options import options
 from wdm.cli.output import tables
 from wdm.cli.output.text import counted, document, one_line, safe
+from wdm.engine.doors.upkeep import Done
 from wdm.engine.rules import upkeep
 from wdm.engine.rules.upkeep import Change
-from wdm.engine.upkeep_door import Done
 
 
 def tell(context: typer.Context, name: str, done: Done, started: float, *, dry_run: bool) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from wdm.engine.card_writer import Report
+from wdm.engine.doors.pool import TagFilter
 from wdm.engine.ingest import Defaults
 from wdm.engine.look import Wanted
 from wdm.engine.memory import Caller, Memory
-from wdm.engine.pool_door import TagFilter
 from wdm.engine.reading.files import document
 from wdm.engine.reading.items import Item, Rejected
 from wdm.engine.settings import IngestSettings, Settings

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.engine.conftest import NOW
-from wdm.engine.cards_door import Cards
+from wdm.engine.doors.cards import Cards
 from wdm.engine.ingest import Defaults
 from wdm.engine.look import Wanted
 from wdm.engine.memory import Memory

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from tests.engine.conftest import open_memory
+from wdm.engine.doors.pool import TagFilter
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Memory
-from wdm.engine.pool_door import TagFilter
 from wdm.engine.recall import Answer
 from wdm.store import tables
 from wdm.store.errors import NotFound, Refused, WdmError

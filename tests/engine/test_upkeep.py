@@ -10,6 +10,7 @@ import pytest
 
 from tests.engine.conftest import DAY, NOW
 from tests.store.conftest import dump
+from wdm.engine.doors.upkeep import Done
 from wdm.engine.evolve import Step
 from wdm.engine.frames import Completion
 from wdm.engine.ingest import Defaults
@@ -18,7 +19,6 @@ from wdm.engine.recall import Query
 from wdm.engine.rules.upkeep import Change
 from wdm.engine.settings import CleanSettings, JournalSettings, Settings, UpkeepSettings
 from wdm.engine.tag_pool import PERSON
-from wdm.engine.upkeep_door import Done
 from wdm.store.errors import NotFound, Refused
 from wdm.store.records import Card, Depth, Draft, Judgement, Level, Status, TagStatus, Tier
 

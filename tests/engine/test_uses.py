@@ -15,11 +15,11 @@ import pytest
 from tests.engine.conftest import DAY, NOW, open_memory
 from tests.store.test_database import as_nobody
 from wdm.engine.context import Asked, Budgets
+from wdm.engine.doors.pool import TagFilter
 from wdm.engine.frames import Completion
 from wdm.engine.ingest import Defaults
 from wdm.engine.look import Shown, Wanted
 from wdm.engine.memory import Caller, Memory
-from wdm.engine.pool_door import TagFilter
 from wdm.engine.recall import Answer, Query
 from wdm.engine.settings import RecallSettings, Settings
 from wdm.store.records import Card, Depth, Draft, Judgement, Tier

@@ -11,7 +11,7 @@ from wdm.cli.options import MOST, options
 from wdm.cli.output import tables
 from wdm.cli.output.tags import tag_json
 from wdm.cli.output.text import print_stream
-from wdm.engine.pool_door import TagFilter
+from wdm.engine.doors.pool import TagFilter
 from wdm.store.records import TagStatus
 
 

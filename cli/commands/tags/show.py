@@ -8,7 +8,7 @@ from wdm.cli import start
 from wdm.cli.options import options
 from wdm.cli.output.tags import relation_json, tag_json
 from wdm.cli.output.text import document, one_line
-from wdm.engine.pool_door import TagView
+from wdm.engine.doors.pool import TagView
 from wdm.engine.rules import times
 from wdm.store.records import TagStatus
 

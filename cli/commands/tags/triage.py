@@ -12,7 +12,7 @@ from wdm.cli.inputs import opened
 from wdm.cli.options import options
 from wdm.cli.output.tags import proposal_json, proposal_line
 from wdm.cli.output.text import document, safe
-from wdm.engine.pool_door import Pool
+from wdm.engine.doors.pool import Pool
 from wdm.engine.suggest import Deed, Proposal
 from wdm.store.errors import Usage, WdmError
 
