@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from peewee import BlobField, BooleanField, FloatField, IntegerField, TextField
+
 from wdm.store import tables
 from wdm.store.cards import LIVE
 from wdm.store.database import Database
@@ -57,6 +59,23 @@ class Merged:
 def columns(table: str) -> tuple[str, ...]:
     """Return the columns of a table that moves."""
     return tables.columns(_MODELS[table])
+
+
+def flaw(table: str, row: Mapping[str, Any]) -> str | None:
+    """Return why a row cannot be one of a table, or None: each value must be of the kind of its column."""
+    for name, field in _MODELS[table]._meta.fields.items():
+        column, value = field.column_name, row[field.column_name]
+        if value is None:
+            if not field.null and not field.primary_key:
+                return f"{column} is missing"
+            continue
+        wanted = next(kinds for kind, kinds in _KINDS if isinstance(field, kind))
+        if not isinstance(value, wanted) or (isinstance(value, int) and abs(value) >= 1 << 63):
+            return f"{name} cannot be {value!r:.40}"
+    tags = row.get(TAGS, [])
+    if not isinstance(tags, list) or not all(isinstance(tag, int) for tag in tags):
+        return "tags must be a list of numbers"
+    return None
 
 
 def rows(db: Database, table: str) -> Iterator[dict[str, Any]]:
@@ -216,4 +235,7 @@ def _is_live(values: Mapping[str, Any]) -> bool:
     return values["status"] == "completed" and all(values[name] is None for name in gone)
 
 
+_KINDS: tuple[tuple[type[Any], tuple[type[Any], ...]], ...] = (
+    (BooleanField, (bool, int)), (FloatField, (float, int)), (BlobField, (bytes,)), (TextField, (str,)), (IntegerField, (int,)),
+)  # fmt: skip
 _MODELS = {tables.table_name(model): model for model in (*tables.CANONICAL, *tables.COUNTED)}

@@ -143,7 +143,10 @@ class Store(Reader):
         self._db.run("PRAGMA optimize")
         if upkeep.free_share(self._db) <= free_share:
             return False
-        self.compact()
+        try:
+            self.compact()
+        except Busy:  # whoever uses the file needs its pages; another time
+            return False
         return True
 
     def reassess(self, assess: Callable[[Card], dict[str, object]]) -> int:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from itertools import groupby, islice
 from typing import Any
 
+from wdm.engine.reading.items import flaw
 from wdm.engine.rules import pool, times
 from wdm.store import moving
 from wdm.store.errors import Usage
 from wdm.store.journal import Transaction
 from wdm.store.moving import Merged, Merger
+from wdm.store.records import Judgement, Kind, Level, PersonaMode, Status, TagStatus, Tier
 from wdm.store.store import Store
 
 SCHEMA = "wdm.export/1"
+
+_WORDS: dict[str, dict[str, type[StrEnum]]] = {
+    "card": {"kind": Kind, "status": Status, "tier": Tier}, "tag": {"status": TagStatus}, "tag_relation": {"level": Level},
+    "feedback": {"status": Judgement}, "persona": {"mode": PersonaMode},
+}  # fmt: skip
+"""Columns that hold one of a set of words."""
 
 _TIMES = frozenset(("at", "last_used"))
 _BYTES = frozenset(("uid", "content_hash", "hash"))
@@ -86,7 +95,12 @@ def _row(table: str, told: dict[str, Any], number: int) -> dict[str, Any]:
             f"line {number}: a {table} has missing or unknown fields: {odd}", hint="nothing was taken in"
         )
     try:
-        return {name: _read(name, value) for name, value in told.items()}
+        row = {name: _read(name, value) for name, value in told.items()}
+        for name, kind in _WORDS.get(table, {}).items():
+            kind(row[name])
+        if wrong := moving.flaw(table, row):
+            raise ValueError(wrong)
+        return row
     except (ValueError, TypeError) as error:
         raise Usage(f"line {number}: {error}", hint="nothing was taken in") from error
 
@@ -105,9 +119,12 @@ def _read(name: str, value: Any) -> Any:
     if name in _BYTES:
         return bytes.fromhex(value)
     if name in _TIMES or (name.endswith("_at") and name != "reply_at"):
-        return times.parse_iso(value)
-    if isinstance(value, dict) or (isinstance(value, list) and name != moving.TAGS):
-        raise ValueError(f"{name} must be a plain value")
+        try:
+            return times.parse_iso(value)
+        except ValueError as error:
+            raise ValueError(f"{name} {value!r} is not a time in ISO 8601") from error
+    if isinstance(value, str) and value.strip() and (wrong := flaw(value)):
+        raise ValueError(f"{name} {wrong}")
     return value
 
 

@@ -137,6 +137,23 @@ class TestImport:
             (lambda lines: [*lines, lines[1]], "out of order"),
             (lambda lines: [*lines[:-1], lines[-1].replace('"day"', '"night"')], "missing or unknown fields"),
             (lambda lines: ['{"schema": "wdm.export/2"}', *lines[1:]], "is not wdm.export/1"),
+            (
+                lambda lines: [line.replace('"completed"', '"weird"') for line in lines],
+                "'weird' is not a valid",
+            ),
+            (
+                lambda lines: [line.replace('"Alice moved to Lisbon"', "7") for line in lines],
+                "text cannot be 7",
+            ),
+            (lambda lines: [line.replace("moved", "\\ud800") for line in lines], "half of a surrogate pair"),
+            (
+                lambda lines: [line.replace('"repeats": 1', '"repeats": 1e99') for line in lines],
+                "repeats cannot be",
+            ),
+            (
+                lambda lines: [line.replace('"created_at": "', '"created_at": "x') for line in lines],
+                "is not a time in ISO 8601",
+            ),
         ],
     )
     def test_a_bad_line_takes_nothing_in(
