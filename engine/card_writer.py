@@ -48,6 +48,8 @@ class Writing:
     tags: int
     chunk: int
     strict: bool = False
+    redact: bool = False
+    """Whether secrets are replaced."""
     listener: Listener | None = None
     """Hears what is said, where the agent's mood is on."""
 

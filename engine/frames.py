@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wdm.engine import echoes, look, tag_writer
+from wdm.engine import echoes, look, secrets, tag_writer
 from wdm.engine.card_writer import CardWriter, hash_of_draft
 from wdm.engine.rules import echo, importance
 from wdm.engine.tag_finder import Finder
@@ -33,6 +33,14 @@ class Completed(NamedTuple):
     repeats: int | None
     """The card that has this very turn already, and takes the place of this one; None where there is none."""
     warnings: tuple[str, ...]
+
+
+def without_secrets(writer: CardWriter, told: Completion) -> Completion:
+    """Return how a turn ended without the secrets of its answer, where these are to be replaced."""
+    if told.reply is None or not writer.writing.redact:
+        return told
+    clean = secrets.guarded(Draft(told.reply), writer.report.warn, redact=True)
+    return told._replace(reply=clean.text)
 
 
 def refuse_echo(draft: Draft) -> None:
@@ -69,6 +77,7 @@ def own_answer(store: Store, told: Completion) -> Completion:
 
 def frame(writer: CardWriter, draft: Draft) -> int:
     """Keep what was asked, pending; return the number of its card."""
+    draft = secrets.guarded(draft, writer.report.warn, redact=writer.writing.redact)
     row = writer.row(draft._replace(kind=Kind.CHAT), 0)
     number = writer.tx.insert("card", [{**row, "status": Status.PENDING, "tier": Tier.HOT}])[0]
     writer.tag([(number, draft)])
@@ -80,7 +89,7 @@ def frame(writer: CardWriter, draft: Draft) -> int:
 def complete(
     writer: CardWriter, reference: str, told: Completion, names: Finder | None
 ) -> tuple[int, bool, int | None]:
-    """End a turn; return its card, whether anything changed, and the card that it repeats.
+    """End a turn, with `without_secrets` words; return its card, whether anything changed, and the card that it repeats.
 
     The same end again changes nothing. A turn that was interrupted, or failed, may be completed later; a completed one
     keeps its answer.
@@ -97,6 +106,7 @@ def complete(
     reply = told.reply if told.reply is not None and told.reply.strip() else None
     _check(card, told, reply, before)
     draft = _draft(card, asked, reply if reply is not None else before, told)
+    draft = secrets.guarded(draft, writer.report.warn, redact=writer.writing.redact)
     if names is not None and not draft.tags and not card.tags and told.status is Status.COMPLETED:
         found = names.find(draft.text, writer.writing.tags)
         draft = draft._replace(tags=tuple(TagDraft(name, type=tag_writer.FOUND) for name in found))
@@ -104,9 +114,7 @@ def complete(
         "status": told.status, "text": draft.text, "reply_at": draft.reply_at, "content_hash": hash_of_draft(draft),
         **writer.assessed(draft),
     }  # fmt: skip
-    for name in ("summary", "overview"):
-        if getattr(told, name):
-            changes[name] = getattr(told, name)
+    changes |= {name: words for name in ("summary", "overview") if (words := getattr(draft, name))}
     if told.scene:
         changes["scene_id"] = tag_writer.scene(writer.tx, told.scene)
     if told.status is Status.COMPLETED and importance.told_to_remember(draft):
@@ -170,6 +178,8 @@ def _draft(card: Card, asked: str, reply: str | None, told: Completion) -> Draft
     return Draft(
         text=text,
         kind=Kind.CHAT,
+        summary=told.summary,
+        overview=told.overview,
         speaker=card.speaker,
         reply_at=None if reply is None else len(asked) + 1,
         perception=card.perception,

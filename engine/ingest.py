@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 
-from wdm.engine import document_writer, echoes, tag_finder, tag_writer
+from wdm.engine import document_writer, echoes, secrets, tag_finder, tag_writer
 from wdm.engine.card_writer import CardWriter, Report, Writing, hash_of_draft
 from wdm.engine.reading.items import DocumentDraft, Item, Rejected
+from wdm.engine.rules import secrets as rules
 from wdm.store.errors import Refused
 from wdm.store.journal import Transaction
 from wdm.store.records import Draft, Kind, TagDraft
@@ -56,7 +57,8 @@ def ingest(store: Store, items: Iterable[Item], defaults: Defaults, writing: Wri
             kept = [item for item in chunk if not isinstance(item, Rejected)]
             fresh = [item for item in (_without_echo(store, each) for each in kept) if item is not None]
             report.echoed += len(kept) - len(fresh)
-            prepared = _prepare(store, fresh, defaults, names, writing)
+            safe = [_guarded(item, report, writing) for item in fresh]
+            prepared = _prepare(store, safe, defaults, names, writing)
             if prepared:
                 with part() as tx:
                     writer = CardWriter(store, tx, writing, report)
@@ -144,6 +146,17 @@ def _prepare(
         else _tagged(item, names, known, writing.tags)
         for item in prepared
     ]
+
+
+def _guarded(item: Draft | DocumentDraft, report: Report, writing: Writing) -> Draft | DocumentDraft:
+    """Say of secrets, or replace them."""
+    if isinstance(item, Draft):
+        return secrets.guarded(item, report.warn, redact=writing.redact)
+    sections = tuple(secrets.guarded(each, report.warn, redact=writing.redact) for each in item.sections)
+    if not writing.redact:
+        return replace(item, sections=sections)
+    summary, overview = (rules.redact(words)[0] for words in (item.summary, item.overview))
+    return replace(item, sections=sections, summary=summary, overview=overview)
 
 
 def _without_echo(store: Store, item: Draft | DocumentDraft) -> Draft | DocumentDraft | None:

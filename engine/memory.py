@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,8 +57,16 @@ class Memory:
         self.settings = settings
         self.caller = caller
 
-    def ingest(self, items: Iterable[Item], defaults: Defaults, *, strict: bool = False) -> Report:
+    def ingest(
+        self, items: Iterable[Item], defaults: Defaults, *, strict: bool = False, redact: bool = False
+    ) -> Report:
         """Take memories in; the store is made when it is missing.
+
+        Args:
+            items: what a reader yields.
+            defaults: what is said of all of them.
+            strict: all of them, or none.
+            redact: replace keys and passwords, as the setting may say of all calls.
 
         Raises:
             Refused: `strict`, and a piece of the input was rejected; nothing is kept.
@@ -66,7 +75,10 @@ class Memory:
         from wdm.engine import ingest
 
         with self._store(write=True) as store:
-            return ingest.ingest(store, items, defaults, self._writing(store, strict=strict))
+            writing = self._writing(store, strict=strict)
+            if redact:
+                writing = replace(writing, redact=True)
+            return ingest.ingest(store, items, defaults, writing)
 
     def recall(self, queries: Iterable[Query]) -> Iterator[Answer]:
         """Yield the answer to each query, all from one open store; those deeper than shallow count as use."""
@@ -101,8 +113,12 @@ class Memory:
         with self._reader() as store, store.snapshot():
             return tiers.view(store, self.settings, self.caller.now, tier, limit, moving=moves)
 
-    def frame(self, draft: Draft) -> int:
+    def frame(self, draft: Draft, warn: Callable[[str], None] = lambda _: None) -> int:
         """Keep what was asked of an agent, pending until `complete`; return the number of its card.
+
+        Args:
+            draft: what was asked.
+            warn: told of what deserves a look, such as a secret.
 
         Raises:
             Refused: it only quotes a prompt block.
@@ -112,8 +128,11 @@ class Memory:
 
         frames.refuse_echo(draft)  # before a store is made for nothing
         with self._store(write=True) as store, store.change() as tx:
-            draft = frames.own_words(store, draft)
-            return frames.frame(self._writer(store, tx), draft)
+            writer = self._writer(store, tx)
+            number = frames.frame(writer, frames.own_words(store, draft))
+        for warning in writer.report.warnings:
+            warn(warning)
+        return number
 
     def complete(self, reference: str, told: Completion) -> Completed:
         """End a turn that `frame` began, and read it back.
@@ -132,6 +151,7 @@ class Memory:
             names = Finder(store) if self.settings.ingest.tags else None
             with store.change() as tx:
                 writer = self._writer(store, tx)
+                told = frames.without_secrets(writer, told)
                 number, changed, repeats = frames.complete(writer, reference, told, names)
             card = frames.read_back(store, number, told)
             return frames.Completed(card, changed, repeats, tuple(writer.report.warnings))
@@ -302,7 +322,13 @@ class Memory:
 
         taken = self.settings.ingest
         return card_writer.Writing(
-            self.caller.now, self.caller.noise, taken.tags, taken.chunk, strict, self._listener(store)
+            self.caller.now,
+            self.caller.noise,
+            taken.tags,
+            taken.chunk,
+            strict,
+            taken.redact,
+            self._listener(store),
         )
 
     def _writer(self, store: Store, tx: Transaction) -> CardWriter:

@@ -21,6 +21,7 @@ class IngestSettings(NamedTuple):
 
     tags: int = 4
     chunk: int = 2000
+    redact: bool = False
 
 
 class RecallSettings(NamedTuple):
@@ -133,6 +134,9 @@ RULES: dict[str, dict[str, Rule]] = {
     "ingest": {
         "tags": Rule("Tags that are found for a memory that comes with none; 0 finds none.", 0, 8),
         "chunk": Rule("Memories that are committed at a time in bulk.", 1, 100_000),
+        "redact": Rule(
+            "Whether keys and passwords are replaced before they are kept; `--redact` does it once."
+        ),
     },
     "recall": {
         "top": Rule("Hits of a recall.", 1, 1000),

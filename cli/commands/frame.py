@@ -1,5 +1,6 @@
 """``wdm frame``: keep what was asked, before the answer is known."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -7,7 +8,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import told
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document
+from wdm.cli.output.text import document, safe
 from wdm.engine.reading.items import scene_flaw
 from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind, TagDraft
@@ -39,5 +40,10 @@ def frame(
         text=told(text, "the input"), kind=Kind.CHAT, topic=topic, speaker=speaker, scene=scene,
         tags=tuple(map(TagDraft, tag or ())), remember=remember,
     )  # fmt: skip
-    number = start.memory(context).frame(draft)
+
+    def warn(words: str) -> None:
+        if not options(context).quiet:
+            print(f"wdm: {safe(words)}", file=sys.stderr)
+
+    number = start.memory(context).frame(draft, warn)
     print(document("wdm.frame/1", id=number) if options(context).json else number)

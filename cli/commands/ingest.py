@@ -17,7 +17,7 @@ from wdm.cli.output.text import document, safe
 from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
 from wdm.engine.reading import detect
-from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, scene_flaw
+from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, recoded, scene_flaw
 from wdm.engine.rules import times
 from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind
@@ -50,6 +50,12 @@ def ingest(
     kind: Annotated[Kind | None, typer.Option(help="What it is about.")] = None,
     time: Annotated[str | None, typer.Option(help="When it happened: ISO 8601, 2026-05, 2d, 昨天.")] = None,
     remember: Annotated[bool, typer.Option("--remember", help="Keep it for good (tier perm).")] = False,
+    redact: Annotated[
+        bool, typer.Option("--redact", help="Replace keys and passwords by words that say so.")
+    ] = False,
+    encoding: Annotated[
+        str | None, typer.Option(help="How the input is written, such as gbk; UTF-8 by default.")
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Keep all of the input or none of it.")] = False,
 ) -> int:
     """Take memories in: text, JSON lines, chat logs, documents.
@@ -69,11 +75,13 @@ def ingest(
         raise Usage("nothing to take in", hint="give a FILE, -t TEXT, or pipe something in")
     unknown: set[str] = set()
     with ExitStack() as stack:
-        sources = [stack.enter_context(_opened(name)) for name in files or ([] if text else ["-"])]
+        sources = [stack.enter_context(_opened(name, encoding)) for name in files or ([] if text else ["-"])]
         read = stack.enter_context(_progress(files or [], quiet=chosen.quiet))
         for source in sources:
             source.read, source.topic = read, topic
-        report = memory.ingest(_items(text or [], sources, form, unknown), defaults, strict=strict)
+        report = memory.ingest(
+            _items(text or [], sources, form, unknown), defaults, strict=strict, redact=redact
+        )
     if unknown:
         report.warn(f"fields without a meaning here were ignored: {', '.join(sorted(unknown))}")
     _tell(context, report)
@@ -91,8 +99,9 @@ def _items(texts: list[str], sources: list[Source], form: Format, unknown: set[s
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[Source]:
-    with opened(name) as stream:
+def _opened(name: str, encoding: str | None) -> Iterator[Source]:
+    with opened(name) as raw:
+        stream = recoded(raw, encoding) if encoding else raw
         path = None if name == "-" else _spelt(str(Path(name).resolve()))
         yield Source(stream, _spelt(name), path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,6 +10,7 @@ from io import BufferedReader, RawIOBase
 from pathlib import PurePath
 from typing import Any
 
+from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind
 
 LONGEST_LINE = 32 * 1024 * 1024
@@ -110,6 +112,52 @@ class _Rejoined(RawIOBase):
         return count
 
 
+class _Recoded(RawIOBase):
+    """Bytes in another encoding, as UTF-8."""
+
+    def __init__(self, stream: BufferedReader, encoding: str) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder(encoding)()
+        self._ready = b""
+        self._ended = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready and not self._ended:
+            raw = self._stream.read1(65_536)
+            self._ended = not raw
+            try:
+                words = self._decoder.decode(raw, final=self._ended)
+            except UnicodeDecodeError as error:
+                raise Usage(
+                    f"the input is not written in {error.encoding}", hint="another --encoding?"
+                ) from error
+            self._ready = words.encode("utf-8", "surrogatepass")
+        count = min(len(buffer), len(self._ready))
+        buffer[:count], self._ready = self._ready[:count], self._ready[count:]
+        return count
+
+
+def recoded(stream: BufferedReader, encoding: str) -> BufferedReader:
+    """Return a stream of text in some encoding as one in UTF-8.
+
+    Raises:
+        Usage: there is no such encoding; or, when it is read, that the input is not written so.
+
+    """
+    try:
+        info = codecs.lookup(encoding)
+    except (LookupError, UnicodeEncodeError, ValueError) as error:
+        raise Usage(
+            f"there is no encoding {encoding!r}", hint="such as gbk, gb18030, big5, utf-16"
+        ) from error
+    if not info._is_text_encoding:
+        raise Usage(f"{encoding!r} is no encoding of text", hint="such as gbk, gb18030, big5, utf-16")
+    return BufferedReader(_Recoded(stream, info.name), 65_536)
+
+
 def decoded(raw: bytes, number: int) -> str | Rejected:
     """Return bytes as text without the end of line, or why they are none.
 
@@ -126,7 +174,7 @@ def decoded(raw: bytes, number: int) -> str | Rejected:
         encoding = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "gbk"
         return Rejected(
             number + before.count(b"\n"),
-            f"not UTF-8 at byte {place}: convert it first, such as with `iconv -f {encoding} -t utf-8`",
+            f"not UTF-8 at byte {place}: say how it is written, such as `wdm ingest --encoding {encoding}`",
         )
     if "\0" in words:
         return Rejected(number + words[: words.index("\0")].count("\n"), "holds a NUL character")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from wdm.cli.app import COMMANDS, app
+from wdm.cli.app import COMMANDS, MODULES, app
 
 Call = Callable[..., Any]
 
@@ -56,7 +56,7 @@ def test_the_options_of_all_commands_stand_on_either_side(path: tuple[str, ...],
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_of_each_what_it_says_of_itself(name: str) -> None:
-    command = get_command(import_module(f"wdm.cli.commands.{name}").app)
+    command = get_command(import_module(f"wdm.cli.commands.{MODULES.get(name, name)}").app)
     # The first sentence may go on where the list has said enough.
     assert (command.help or "").startswith(COMMANDS[name].rstrip("."))
 

@@ -276,7 +276,9 @@ def test_bytes_that_are_not_utf8_cost_their_own_line_alone(read: Read, bad: byte
     assert [item.text for item in found if isinstance(item, Draft)] == ["a", "c"]
     assert found[1].line == 2
     # Ten bytes stand before the first bad one: {"text": "
-    assert found[1].reason.startswith("not UTF-8 at byte 11: convert it first, such as with `iconv -f gbk")
+    assert found[1].reason.startswith(
+        "not UTF-8 at byte 11: say how it is written, such as `wdm ingest --encoding gbk`"
+    )
 
 
 def test_a_good_line_behind_a_broken_first_one_is_kept(read: Read) -> None:
