@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from wdm.store import cards, postings
@@ -75,6 +76,37 @@ def _rows(db: Database) -> Iterator[Finding]:
         )
     for number, name in db.rows("SELECT t.id, t.name FROM tag_alias AS a JOIN tag AS t ON t.key = a.key"):
         yield Finding("tag", f"the name of tag {number} ({name}) is an alias too", "wdm tags unalias")
+    for number, name in db.rows(
+        "SELECT t.id, t.name FROM tag AS t JOIN tag AS u ON u.id = t.merged_into WHERE t.status = 'merged' AND u.merged_into IS NOT NULL"
+    ):
+        yield Finding("tag", f"tag {number} ({name}) is merged into one that is merged itself", "wdm undo")
+    for one, other in db.rows(
+        "SELECT tag_id, other_id FROM tag_relation AS r WHERE NOT EXISTS (SELECT 1 FROM tag_relation AS b"
+        " WHERE b.tag_id = r.other_id AND b.other_id = r.tag_id AND b.level = r.level)"
+    ):
+        yield Finding(
+            "relation",
+            f"tags {one} and {other} are related from one side only, or not alike",
+            "wdm tags unrelate",
+        )
+    for number in _circles(
+        dict(db.rows("SELECT id, superseded_by FROM card WHERE superseded_by IS NOT NULL"))
+    ):
+        yield Finding("card", f"card {number} has, over others, replaced itself", f"wdm restore {number}")
+
+
+def _circles(replaced: dict[int, int]) -> Iterator[int]:
+    """Yield one card of each circle of cards that replaced each other."""
+    seen: set[int] = set()
+    for number in sorted(replaced):
+        path: list[int] = []
+        at = number
+        while at in replaced and at not in seen:
+            seen.add(at)
+            path.append(at)
+            at = replaced[at]
+        if at in path:
+            yield at
 
 
 def _index(db: Database, terms_of: TermsOf) -> Iterator[Finding]:
@@ -123,8 +155,16 @@ def _statistics(db: Database) -> Iterator[Finding]:
 
 
 def _mode(db: Database) -> Iterator[Finding]:
-    mode = stat.S_IMODE(db.path.stat().st_mode)
-    if mode & 0o077:
-        yield Finding(
-            "mode", f"others can read {db.path} (mode {mode:o})", f"chmod 600 {db.path}", damage=False
-        )
+    for path in private(db.path):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if mode & 0o077:
+            yield Finding(
+                "mode", f"others can read {path} (mode {mode:o})", f"chmod 600 {path}", damage=False
+            )
+
+
+def private(path: Path) -> list[Path]:
+    """Return the files of a store that only its owner should read: itself, its log, its backups."""
+    beside = (one for one in path.parent.iterdir() if one.name.startswith(f"{path.name}."))
+    kept = [path, *(path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm")), *sorted(beside)]
+    return [one for one in kept if one.is_file()]

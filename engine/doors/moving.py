@@ -1,4 +1,4 @@
-"""The door to moving house: backup, restoring one, export, import."""
+"""The door to what concerns a memory as a whole: backup, restoring one, repair, export, import."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from wdm.engine.moving import lines
+from wdm.store.check import Finding, private
 from wdm.store.errors import Damaged, Refused
 from wdm.store.moving import Merged
 from wdm.store.store import Store
@@ -78,6 +79,24 @@ class Moving:
             block = store.rehearsal() if dry_run else store.change()
             with block as tx:
                 return lines.merge(tx, told)
+
+    def repair(self) -> tuple[Path, list[Finding]]:
+        """Mend what a program can, after a backup: the index, the statistics, who may read the files.
+
+        Returns:
+            The backup, and what is still wrong.
+
+        """
+        with self._open(True) as store:
+            kept = _free(store.path.with_name(f"{store.path.name}.before-repair"))
+            store.copy_to(kept)
+            kinds = {finding.kind for finding in store.findings()}
+            if kinds & {"index", "statistics"}:
+                store.rebuild()
+            if "mode" in kinds:
+                for path in private(store.path):
+                    path.chmod(0o600)
+            return kept, store.findings()
 
     def _checked(self, path: Path) -> int:
         with self._open_at(path) as store, store.snapshot():

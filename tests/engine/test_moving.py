@@ -250,3 +250,28 @@ class TestForeign:
         (found,) = foreign.mapped([(1, line)], {"text": "content", "time": "meta.made"}, set())
         assert isinstance(found, Draft)
         assert (found.text, found.topic, found.happened_at) == ("hello", "t", 1_577_836_800_000)
+
+
+class TestRepair:
+    def test_what_is_derived_is_made_anew_after_a_backup(self, at: At, tmp_path: Path) -> None:
+        stock(at("one"))
+        told = exported(at("one"))
+        with closing(sqlite3.connect(tmp_path / "one.db")) as connection, connection:
+            connection.execute("DELETE FROM posting WHERE term = 'lisbon'")
+            connection.execute("UPDATE tag_stat SET cards = 99")
+        (tmp_path / "one.db").chmod(0o644)
+        assert {finding.kind for finding in at("one").findings()} == {"index", "statistics", "mode"}
+        kept, left = at("one").moving.repair()
+        assert left == []
+        assert at("one").findings() == []
+        assert exported(at("one")) == told
+        assert kept == tmp_path / "one.db.before-repair-1.bak"
+        with closing(sqlite3.connect(kept)) as connection:
+            assert connection.execute("SELECT max(cards) FROM tag_stat").fetchone() == (99,)
+
+    def test_what_only_a_person_can_mend_is_left_and_told(self, at: At, tmp_path: Path) -> None:
+        stock(at("one"))
+        with closing(sqlite3.connect(tmp_path / "one.db")) as connection, connection:
+            connection.execute("UPDATE tag SET merged_into = NULL WHERE status = 'merged'")
+        _, left = at("one").moving.repair()
+        assert [finding.kind for finding in left] == ["tag"]

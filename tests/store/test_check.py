@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.store.conftest import a_card, a_tag, damage, tagged
+from tests.store.conftest import a_card, a_relation, a_tag, damage, tagged
 
 from wdm.store.store import Store
 
@@ -102,3 +102,43 @@ def test_a_file_that_others_can_read_is_a_remark_and_no_damage(filled: Store, st
     assert [(each.kind, each.damage, each.repair) for each in found] == [
         ("mode", False, f"chmod 600 {store_path}")
     ]
+
+
+def test_a_relation_from_one_side_only_is_found(filled: Store) -> None:
+    with filled.change() as tx:
+        tx.insert("tag", [a_tag("pome")])
+        tx.insert("tag_relation", a_relation(1, 2))
+    assert damage(filled) == []
+    filled._db.run("UPDATE tag_relation SET level = 'loose' WHERE tag_id = 1")
+    assert damage(filled) == [
+        "tags 1 and 2 are related from one side only, or not alike",
+        "tags 2 and 1 are related from one side only, or not alike",
+    ]
+
+
+def test_a_chain_of_merges_that_is_not_flat_is_found(filled: Store) -> None:
+    with filled.change() as tx:
+        tx.insert("tag", [a_tag("pome"), a_tag("food")])
+    filled._db.run("UPDATE tag SET status = 'merged', merged_into = id + 1 WHERE id < 3")
+    assert damage(filled) == ["tag 1 (fruit) is merged into one that is merged itself"]
+
+
+@pytest.mark.parametrize(
+    ("circle", "found"),
+    [({1: 2}, []), ({1: 1}, [1]), ({1: 2, 2: 1}, [1]), ({3: 1, 1: 2, 2: 1}, [1])],
+)
+def test_cards_that_replaced_each_other_are_found_once(
+    filled: Store, circle: dict[int, int], found: list[int]
+) -> None:
+    with filled.change() as tx:
+        tx.insert("card", [a_card(3, "plum")])
+    for old, new in circle.items():
+        filled._db.run("UPDATE card SET superseded_by = ? WHERE id = ?", (new, old))
+    assert damage(filled) == [f"card {number} has, over others, replaced itself" for number in found]
+
+
+def test_a_backup_that_others_can_read_is_a_remark(filled: Store, store_path: Path) -> None:
+    backup = store_path.with_name(f"{store_path.name}.schema-1.bak")
+    backup.write_bytes(b"")
+    backup.chmod(0o644)
+    assert [found.repair for found in filled.findings()] == [f"chmod 600 {backup}"]
