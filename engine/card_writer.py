@@ -16,7 +16,7 @@ from wdm.store.records import Card, Draft, Kind, Status, Tier
 from wdm.store.store import Store
 
 if TYPE_CHECKING:
-    from wdm.engine.moods import Listener
+    from wdm.engine.listener import Listener
 
 
 @dataclass(slots=True)

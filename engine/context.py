@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from wdm.engine import moods
 from wdm.engine.recall import Query, Recall
-from wdm.engine.rules import block, echo, freshness, importance, persona
+from wdm.engine.rules import block, echo, freshness, importance
 from wdm.engine.rules.block import Entry, Form
 from wdm.engine.rules.times import DAY
 from wdm.engine.settings import Settings
@@ -120,6 +119,8 @@ def _persona(store: Reader, now: int, budget: int) -> list[str]:
     told = store.persona()
     if told is None or told.mode is PersonaMode.OFF:
         return []
+    from wdm.engine import moods  # most memories have no persona
+    from wdm.engine.rules import persona
 
     felt = moods.state(store, told, now)
     room = persona_room(budget)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wdm.engine.feedback import Given
     from wdm.engine.frames import Completed, Completion
     from wdm.engine.ingest import Defaults
-    from wdm.engine.moods import Listener
+    from wdm.engine.listener import Listener
     from wdm.engine.reading.items import Item
     from wdm.engine.tiers import View
     from wdm.engine.why import Reason
@@ -341,9 +341,10 @@ class Memory:
         persona = store.persona()
         if persona is None or persona.mode is not PersonaMode.FULL:
             return None
-        from wdm.engine import cues, moods
+        from wdm.engine import cues
+        from wdm.engine.listener import Listener
 
-        return moods.Listener(persona, cues.load(self.settings.cues), self.caller.now)
+        return Listener(persona, cues.load(self.settings.cues), self.caller.now)
 
     def _at(self, path: Path) -> Memory:
         """Return the memory at another path, for the same caller."""

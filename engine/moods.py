@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wdm.engine.rules import importance, mood
+from wdm.engine.rules import mood
 from wdm.engine.rules import persona as persona_rules
-from wdm.engine.rules.cue_lists import Cues
-from wdm.engine.rules.judge import Event, judge
 from wdm.engine.rules.mood import Happening, Pad
 from wdm.engine.rules.times import DAY
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
-from wdm.store.records import Draft, Kind, MoodEvent, Persona
+from wdm.store.records import MoodEvent, Persona
 from wdm.store.store import Store
 
 HOUR = DAY // 24
@@ -24,9 +22,6 @@ LONG_ABSENT = 14 * DAY
 """Silence at which it feels so with full intensity."""
 
 SILENCE = "a long silence"
-
-NEWS = 0.3
-"""Intensity with which each thing that no memory held before makes curious."""
 
 RESET = "reset"
 """The event by which a person brings the mood to its baseline."""
@@ -76,7 +71,7 @@ def feel(
     """
     latest = store.mood_events(1)
     at = max(at, latest[0].at) if latest else at
-    last = _end_absence(store, tx, persona, at)
+    last = end_absence(store, tx, persona, at)
     before = _relaxed(last, persona, at)
     after = mood.step(before, happening, intensity, persona_rules.personality(persona))
     _write(tx, at, happening, intensity, cause, card_id, before, after)
@@ -90,63 +85,7 @@ def reset(store: Store, tx: Transaction, persona: Persona | None, at: int) -> No
     _write(tx, at, RESET, 1.0, "reset by hand", None, before, rest)
 
 
-class Listener:
-    """Hears what is said to an agent whose mood is on.
-
-    Args:
-        persona: of the agent.
-        cues: of the judge.
-        now: milliseconds since 1970.
-
-    """
-
-    def __init__(self, persona: Persona, cues: Cues, now: int) -> None:
-        self._persona = persona
-        self._cues = cues
-        self._now = now
-
-    def judged(self, draft: Draft) -> tuple[Event, ...]:
-        """Return what a memory does to the mood: what its user said, not the agent, and no file."""
-        own = (draft.speaker or "").strip().casefold() == self._persona.name.casefold()
-        if own or draft.kind in (Kind.FILE, Kind.ACTION, Kind.PREFERENCE):
-            return ()
-        words = importance.asked_side(draft)
-        return judge(words, self._cues) if words.strip() else ()
-
-    def emotion(self, draft: Draft) -> float:
-        """Return how strongly a memory was felt: the strength of its strongest event."""
-        return max((event.intensity for event in self.judged(draft)), default=0.0)
-
-    def hear(self, store: Store, tx: Transaction, number: int, draft: Draft) -> None:
-        """Let a memory move the mood, once, unless it tells of a time that is over."""
-        at = self._now if draft.happened_at is None else draft.happened_at
-        if not 0 <= self._now - at <= DAY or store.heard(number):
-            return
-        _end_absence(store, tx, self._persona, at)
-        for event in self.judged(draft):
-            feel(store, tx, self._persona, event.event, event.intensity, event.cue, at=at, card_id=number)
-
-    def discover(self, store: Store, tx: Transaction, number: int) -> None:
-        """Make curious of a card whose features no other card has."""
-        if not self._persona.novelty:
-            return
-        (card,) = store.cards([number])
-        news = [tag.name for tag in store.tags(tag.id for tag in card.tags) if tag.cards <= 1]
-        if len(news) >= 2 and card.tags:
-            intensity = min(NEWS * len(news), 1.0)
-            feel(
-                store,
-                tx,
-                self._persona,
-                Happening.NOVELTY,
-                intensity,
-                ", ".join(news),
-                at=self._now,
-                card_id=number,
-            )
-
-
-def _end_absence(store: Store, tx: Transaction, persona: Persona | None, at: int) -> MoodEvent | None:
+def end_absence(store: Store, tx: Transaction, persona: Persona | None, at: int) -> MoodEvent | None:
     """Write down the silence that ends at a moment, if it was felt; return the last event before it."""
     latest = store.mood_events(1)
     last = latest[0] if latest else None

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wdm.engine.rules.freshness import SEED, Decay
-from wdm.engine.rules.tiers import Bounds
 from wdm.store.errors import BadConfig
+
+if TYPE_CHECKING:
+    from wdm.engine.rules.tiers import Bounds
 
 
 class StoreSettings(NamedTuple):
@@ -58,8 +60,10 @@ class TierSettings(NamedTuple):
     perm_days: int = 14
 
     @property
-    def bounds(self) -> Bounds:
+    def bounds(self) -> "Bounds":
         """The thresholds as the rules take them."""
+        from wdm.engine.rules.tiers import Bounds  # only upkeep, and who looks at tiers, needs them
+
         return Bounds(*self)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from wdm.cli.output.text import one_line, safe
 from wdm.engine.look import Shown
 from wdm.engine.recall import Answer, Hit
-from wdm.engine.rules import importance, times
+from wdm.engine.rules import times
 from wdm.engine.rules.cards import summary_of, uid_text
 from wdm.engine.rules.relevance import Part
 from wdm.store.records import Card, Depth, Standing
@@ -45,6 +45,8 @@ def card_json(card: Card, *, full: bool = False) -> dict[str, Any]:
 
 def parts_json(card: Card | Standing) -> dict[str, Any]:
     """Return the importance of a card with its four parts."""
+    from wdm.engine.rules import importance  # a recall tells of none
+
     parts = importance.parts(card)
     return {"importance": round(parts.importance, 4), "parts": parts._asdict()}
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wdm.engine import cues, moods
+from wdm.engine import moods
 from wdm.engine.moods import State
 from wdm.engine.rules import persona as rules
 from wdm.engine.rules import personality
-from wdm.engine.rules.judge import Event, judge
 from wdm.engine.rules.mood import Happening, Pad
 from wdm.engine.rules.personality import Personality
 from wdm.engine.rules.tokens import whole_tokens
@@ -17,6 +16,9 @@ from wdm.store.errors import NoStore, NotFound, Usage
 from wdm.store.reader import Reader
 from wdm.store.records import MoodEvent, Persona, PersonaMode
 from wdm.store.store import Store
+
+if TYPE_CHECKING:
+    from wdm.engine.rules.judge import Event
 
 HISTORY = 30
 """Events that a history tells."""
@@ -84,6 +86,9 @@ class Moods:
 
     def judge(self, words: str, *, apply: bool) -> tuple[Event, ...]:
         """Return the events that a text tells of; `apply` lets them move the mood."""
+        from wdm.engine import cues  # the lists of cues: to look at a mood needs none
+        from wdm.engine.rules.judge import judge
+
         events = judge(words, cues.load(self._extra))
         if apply and events:
             with self._open() as store:

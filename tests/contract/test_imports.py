@@ -44,6 +44,21 @@ def test_reading_imports_neither_rich_nor_a_segmenter(line: str, stocked: Path) 
     assert not modules(stocked, *line.split()) & (NEVER | HEAVY)
 
 
+@pytest.mark.parametrize(
+    "line", ["recall 部署 --json", "context 部署", "list", "show 1", "frame -t hello", "tiers"]
+)
+def test_who_judges_nothing_loads_no_judge(line: str, stocked: Path) -> None:
+    found = modules(stocked, *line.split())
+    assert not [name for name in found if name.endswith((".judge", ".cue_lists", ".cue_patterns", ".cues"))]
+
+
+@pytest.mark.parametrize("line", ["recall 部署", "list --json", "log", "stats"])
+def test_reading_loads_nothing_of_writing(line: str, stocked: Path) -> None:
+    found = modules(stocked, *line.split())
+    writing = (".card_writer", ".importance", ".ingest", ".journal", ".store.store", ".evolve", ".moving")
+    assert not [name for name in found if name.startswith("wdm.") and name.endswith(writing)]
+
+
 def test_help_imports_no_database(stocked: Path) -> None:
     assert not modules(stocked, "--help") & (NEVER | HEAVY | {"peewee", "sqlite3", "playhouse"})
 
