@@ -20,7 +20,7 @@ from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Caller, Memory
 from wdm.engine.reading.items import DocumentDraft
 from wdm.engine.rules.mood import Happening
-from wdm.engine.settings import IngestSettings, Settings
+from wdm.engine.settings import IngestSettings, JournalSettings, Settings
 from wdm.store.errors import WdmError
 from wdm.store.records import (
     Draft,
@@ -87,7 +87,7 @@ class Deeds(RuleBasedStateMachine):
         self.before: dict[int, object] = {}
         self.memory = Memory(
             self.folder / "memory.db",
-            Settings(ingest=IngestSettings(chunk=2)),
+            Settings(ingest=IngestSettings(chunk=2), journal=JournalSettings(keep_days=36_500)),
             Caller(NOW, lambda size: next(self.chance).to_bytes(size, "big"), "mei", "wdm test"),
         )
         self.memory.ingest([Draft("first")], Defaults())
