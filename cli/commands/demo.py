@@ -10,16 +10,20 @@ from wdm.cli.options import Command, options
 from wdm.cli.output.cards import answer_json, card_json, hit_lines
 from wdm.cli.output.text import document, one_line
 from wdm.engine import demo as conversation
+from wdm.engine.context import Asked, Budgets
 from wdm.engine.ingest import Defaults
 from wdm.engine.look import Wanted
 from wdm.engine.memory import Memory
 from wdm.engine.recall import Query
-from wdm.store.records import Card, Level
+from wdm.store.records import Card, Depth, Draft, Level
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 SHOWN = 2
 """Hits shown for a question."""
+
+TOLD, NEXT = "记住：Mei 对花生过敏", "what did the puppy chew?"
+"""Something that is told to be remembered, and what the agent is asked next."""
 
 
 @app.command(cls=Command)
@@ -63,11 +67,19 @@ def _tell(memory: Memory, cards: list[Card]) -> None:
     for hit in answer.hits:
         print("\n".join(f"   {line}" for line in hit_lines(1, hit, answer.query.depth, why=False)))
     print(
-        "\n4. All of it was one file, now thrown away: no server, no model, no network. To go on:\n"
+        "\n4. What the agent reads before it answers, in so many tokens; what is told to be remembered stays for good:"
+    )
+    print(f"\n   $ wdm ingest -t {TOLD!r}\n   $ wdm context {NEXT!r} --hot 150")
+    memory.ingest([Draft(TOLD)], Defaults())
+    block = memory.context(Asked(NEXT, Depth.SHALLOW, SHOWN, Budgets(700, 150, 400, 800)))
+    print("\n".join(f"   {line}" for line in block.text.splitlines()))
+    print(
+        "\n5. All of it was one file, now thrown away: no server, no model, no network. To go on:\n"
         "\n   wdm ingest -t 'a thing worth keeping'      wdm ingest chat.jsonl notes.md"
         "\n   wdm recall 'a question' --explain          wdm why ID 'a question'"
         "\n   wdm list, wdm show ID                      wdm tags list, wdm tags triage"
-        "\n   wdm log, wdm undo                          wdm --help\n"
+        "\n   wdm context 'a question'                   wdm frame, wdm complete ID"
+        "\n   wdm evolve, wdm clean (from cron)          wdm log, wdm undo, wdm --help\n"
     )
 
 

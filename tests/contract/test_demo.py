@@ -23,4 +23,8 @@ def test_the_demo_keeps_recalls_explains_and_relates(wdm: Wdm, store_path: Path)
     ):
         assert told.index(answer, told.index(question)) > 0
     assert "score " in told
+    # What an agent reads: told for good, lately, and the answer, between the marks.
+    block = told[told.index("<wdm-memory>") : told.index("</wdm-memory>")]
+    assert [line in block for line in ("[always]", "[lately]", "[for this question]")] == [True] * 3
+    assert "] 记住：Mei 对花生过敏" in block
     assert not store_path.exists(), "it has a store of its own, which is thrown away"
