@@ -310,6 +310,7 @@ class Memory:
             terms_of=index_terms,
             busy_ms=self.settings.store.busy_ms if busy_ms is None else busy_ms,
             durable=durable,
+            journal_mode=self.settings.store.journal_mode,
         )
         if write and store.unassessed():
             from wdm.engine.card_writer import assessed

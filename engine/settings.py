@@ -16,6 +16,7 @@ class StoreSettings(NamedTuple):
     """Where memories are kept, and how long to wait for them."""
 
     busy_ms: int = 5000
+    journal_mode: str = "wal"
 
 
 class IngestSettings(NamedTuple):
@@ -134,7 +135,13 @@ class Rule(NamedTuple):
 
 
 RULES: dict[str, dict[str, Rule]] = {
-    "store": {"busy_ms": Rule("How long a writer waits for another one, in milliseconds.", 0, 600_000)},
+    "store": {
+        "busy_ms": Rule("How long a writer waits for another one, in milliseconds.", 0, 600_000),
+        "journal_mode": Rule(
+            "SQLite's journal: `delete` for a folder on a network, where `wal` is unsafe.",
+            among=("wal", "delete"),
+        ),
+    },
     "ingest": {
         "tags": Rule("Tags that are found for a memory that comes with none; 0 finds none.", 0, 8),
         "chunk": Rule("Memories that are committed at a time in bulk.", 1, 100_000),

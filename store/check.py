@@ -12,6 +12,25 @@ from wdm.store.cards import TermsOf
 from wdm.store.database import Database
 from wdm.store.errors import Damaged
 
+MOUNTS = Path("/proc/self/mounts")
+
+NETWORKED = frozenset(
+    (
+        "nfs",
+        "nfs4",
+        "cifs",
+        "smb3",
+        "smbfs",
+        "afs",
+        "ceph",
+        "fuse.sshfs",
+        "fuse.rclone",
+        "fuse.glusterfs",
+        "davfs",
+    )
+)
+"""Types of file systems that live on other machines."""
+
 
 class Finding(NamedTuple):
     """Something wrong with a store, and what mends it."""
@@ -31,7 +50,7 @@ def findings(db: Database, terms_of: TermsOf) -> list[Finding]:
             found += [*_rows(db), *_index(db, terms_of), *_statistics(db)]
     except Damaged as error:
         found = [Finding("file", error.message, "restore a backup")]
-    return found + list(_mode(db))
+    return found + list(_mode(db)) + list(_folder(db))
 
 
 def rebuild(db: Database, terms_of: TermsOf, progress: Callable[[int], None] = lambda _: None) -> int:
@@ -161,6 +180,37 @@ def _mode(db: Database) -> Iterator[Finding]:
             yield Finding(
                 "mode", f"others can read {path} (mode {mode:o})", f"chmod 600 {path}", damage=False
             )
+
+
+def _folder(db: Database) -> Iterator[Finding]:
+    """Warn of a folder on a network, whose processes do not share the memory that WAL is kept in step by."""
+    row = db.row("PRAGMA journal_mode")
+    kind = network(db.path, MOUNTS.read_text(encoding="utf-8", errors="replace")) if MOUNTS.exists() else None
+    if kind and row and row[0] == "wal":
+        yield Finding(
+            "folder", f"{db.path} is on a network ({kind}), where several machines would damage it",
+            'journal_mode = "delete" under [store] in the configuration, or a folder of this machine', damage=False,
+        )  # fmt: skip
+
+
+def network(path: Path, mounts: str) -> str | None:
+    """Return the type of the network file system that a path is on, or None.
+
+    Args:
+        path: of the store.
+        mounts: the kernel's table: device, folder, type and more on each line.
+
+    """
+    found, length = "", -1
+    place = path.absolute()
+    for line in mounts.splitlines():
+        words = line.split()
+        if len(words) < 3:
+            continue
+        folder = Path(words[1].replace("\\040", " "))
+        if place.is_relative_to(folder) and len(folder.parts) >= length:
+            found, length = words[2], len(folder.parts)
+    return found if found in NETWORKED else None
 
 
 def private(path: Path) -> list[Path]:

@@ -44,8 +44,17 @@ class Database:
     and brings an older schema up to date, after a backup copy beside it.
     """
 
-    def __init__(self, path: Path, *, write: bool, busy_ms: int = 5000, durable: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        write: bool,
+        busy_ms: int = 5000,
+        durable: bool = True,
+        journal_mode: str = "wal",
+    ) -> None:
         self.path = path
+        self._journal_mode = journal_mode
         self._busy_ms = busy_ms
         self._durable = durable
         if write:
@@ -199,7 +208,7 @@ class Database:
                 hint="install a newer wdm",
             )
         if write:  # only now, for it changes the file
-            self.row("PRAGMA journal_mode = wal")
+            self.row(f"PRAGMA journal_mode = {self._journal_mode}")
         if version == len(MIGRATIONS):
             return
         if write:

@@ -53,9 +53,17 @@ class Reader:
 
     """
 
-    def __init__(self, path: Path, *, busy_ms: int, write: bool = False, durable: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        busy_ms: int,
+        write: bool = False,
+        durable: bool = True,
+        journal_mode: str = "wal",
+    ) -> None:
         self.path = path
-        self._db = Database(path, write=write, busy_ms=busy_ms, durable=durable)
+        self._db = Database(path, write=write, busy_ms=busy_ms, durable=durable, journal_mode=journal_mode)
 
     def __enter__(self) -> Self:
         """Return the store itself."""

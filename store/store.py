@@ -35,6 +35,7 @@ class Store(Reader):
         terms_of: the index terms of a card.
         busy_ms: how long to wait for another writer, in milliseconds.
         durable: wait until each commit is on disk.
+        journal_mode: `wal`, or `delete` for folders on a network, where WAL is unsafe.
 
     Raises:
         NoStore, SchemaTooNew, Damaged, Busy, Unusable: see `errors`.
@@ -50,8 +51,9 @@ class Store(Reader):
         terms_of: TermsOf,
         busy_ms: int = 5000,
         durable: bool = True,
+        journal_mode: str = "wal",
     ) -> None:
-        super().__init__(path, busy_ms=busy_ms, write=write, durable=durable)
+        super().__init__(path, busy_ms=busy_ms, write=write, durable=durable, journal_mode=journal_mode)
         self.author = author
         self._terms_of = terms_of
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.store.conftest import a_card, a_relation, a_tag, damage, tagged
+from tests.store.conftest import a_card, a_relation, a_tag, damage, tagged, words
 
+from wdm.store import check
+from wdm.store.check import network
 from wdm.store.store import Store
 
 
@@ -142,3 +144,40 @@ def test_a_backup_that_others_can_read_is_a_remark(filled: Store, store_path: Pa
     backup.write_bytes(b"")
     backup.chmod(0o644)
     assert [found.repair for found in filled.findings()] == [f"chmod 600 {backup}"]
+
+
+MOUNTED = """\
+overlay / overlay rw 0 0
+server:/home /home nfs4 rw 0 0
+/dev/sda1 /home/mei/local ext4 rw 0 0
+//nas/my\\040files /mnt/my\\040files cifs rw 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/srv/memory.db", None),
+        ("/home/mei/memory.db", "nfs4"),
+        ("/home/mei/local/memory.db", None),
+        ("/homeless/memory.db", None),
+        ("/mnt/my files/memory.db", "cifs"),
+    ],
+)
+def test_a_folder_on_a_network_is_known_by_the_nearest_mount(path: str, kind: str | None) -> None:
+    assert network(Path(path), MOUNTED) == kind
+
+
+def test_a_store_on_a_network_is_a_remark_unless_it_does_without_wal(
+    filled: Store, store_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"server:/x {store_path.parent} nfs4 rw 0 0\n", encoding="utf-8")
+    monkeypatch.setattr(check, "MOUNTS", mounts)
+    assert [(found.kind, found.damage) for found in filled.findings()] == [("folder", False)]
+    filled.close()
+    with Store(
+        store_path, write=True, author=filled.author, terms_of=words, busy_ms=0, journal_mode="delete"
+    ) as plain:
+        assert plain._db.row("PRAGMA journal_mode") == ("delete",)
+        assert plain.findings() == []
