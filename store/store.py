@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wdm.store import cards, check, journal, moving, operations, purge, undo, upkeep, uses
 from wdm.store.cards import TermsOf
 from wdm.store.database import CONFLICTS, Database
-from wdm.store.errors import Busy, NotFound, Refused
+from wdm.store.errors import Busy, NotFound, Refused, Unusable
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
 from wdm.store.records import Card, Operation
@@ -86,8 +86,8 @@ class Store(Reader):
         """Erase cards for good, from every table, the journal and the file's free pages.
 
         Raises:
-            Busy: another process uses the file; the cards are erased, but old pages may hold them until the
-                next `compact`.
+            Busy, Unusable: another process uses the file, or the disk is full; the cards are erased, but old pages
+                may hold them until the next `compact`.
 
         """
         with self._db.transaction():
@@ -98,10 +98,11 @@ class Store(Reader):
             journal.finish(self._db, number, f"{len(card_ids)} purged", final=True)
         try:
             self.compact()
-        except Busy as error:
-            raise Busy(
-                "the cards are erased, but another process uses the file, whose free pages may still hold them",
-                hint="`wdm doctor --rebuild` writes the file anew when it is free",
+        except (Busy, Unusable) as error:
+            raise type(error)(
+                "the cards are erased, but the file could not be written anew, and its free pages may still hold"
+                f" them: {error.message}",
+                hint="`wdm doctor --rebuild` writes the file anew when that can be done",
             ) from error
 
     def compact(self) -> None:
@@ -147,7 +148,7 @@ class Store(Reader):
             return False
         try:
             self.compact()
-        except Busy:  # whoever uses the file needs its pages; another time
+        except (Busy, Unusable):  # whoever uses the file needs its pages, or the disk is full: another time
             return False
         return True
 
@@ -205,7 +206,7 @@ class Store(Reader):
         """Make index and statistics anew from cards and tags, and the file without free pages; return the cards indexed."""
         with self._db.transaction():
             done = check.rebuild(self._db, self._terms_of, progress)
-        with suppress(Busy):  # whoever uses the file needs its pages; the index is made
+        with suppress(Busy, Unusable):  # whoever uses the file needs its pages; the index is made
             self.compact()
         return done
 
