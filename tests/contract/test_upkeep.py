@@ -10,7 +10,7 @@ import pytest
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-LATER, MUCH_LATER = ("--now", "2026-06-03"), ("--now", "2027-06-03")
+LATER, MUCH_LATER = ("--now", "2026-06-03"), ("--now", "2027-01-03")
 
 
 @pytest.fixture
@@ -24,15 +24,9 @@ class TestEvolve:
         planned = json.loads(wdm(*LATER, "evolve", "--dry-run", "--json").stdout)
         done = json.loads(wdm(*LATER, "evolve", "--json").stdout)
         assert (planned["schema"], planned["dry_run"], planned["applied"]) == ("wdm.evolve/1", True, 0)
-        assert (
-            done["plan"]
-            == planned["plan"]
-            == [
-                {"kind": "tier", "target": number, "from": "hot", "to": "cold", "reason": reason}
-                # S = 0.2 x 1/6 (what), and 0.2 x 3/6 (what, who: moved by whom is not told; where, when are not).
-                for number, reason in ((1, planned["plan"][0]["reason"]), (2, planned["plan"][1]["reason"]))
-            ]
-        )
+        assert done["plan"] == planned["plan"]
+        told = [(c["kind"], c["target"], c["from"], c["to"]) for c in done["plan"]]
+        assert told == [("tier", 1, "hot", "cold"), ("tier", 2, "hot", "cold")]
         assert all(change["reason"].endswith("is under 0.18") for change in done["plan"])
         assert (done["applied"], done["refused"], done["suggestions"]) == (2, 0, [])
         assert done["duration_s"] >= 0
