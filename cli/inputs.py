@@ -11,7 +11,7 @@ from typing import cast
 
 import typer
 
-from wdm.engine.reading.items import flaw
+from wdm.engine.reading.items import flaw, scene_flaw
 from wdm.store.errors import Refused, Unusable, Usage
 
 
@@ -75,3 +75,14 @@ def agreed(question: str, *, yes: bool) -> None:
         raise Refused("a script must say --yes", hint="nothing was changed")
     if not yes and not typer.confirm(question):
         raise Refused("nothing was changed")
+
+
+def check_scene(told: str | None) -> None:
+    """Refuse a scene of the command line that is neither `category/subcategory` nor `category`.
+
+    Raises:
+        Usage: it has no category.
+
+    """
+    if told is not None and (reason := scene_flaw(told)):
+        raise Usage(reason, hint="write it as 工作/代码评审, or work")

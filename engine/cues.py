@@ -9,7 +9,6 @@ from wdm.engine.rules.text import fold
 from wdm.store.errors import BadConfig
 
 LANGUAGES = ("zh", "en")
-PLACES = ("alone", "starts", "within", "asks")
 
 LONGEST_CUE = 200
 """Characters of a user's cue, at most."""

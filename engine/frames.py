@@ -43,14 +43,14 @@ def without_secrets(writer: CardWriter, told: Completion) -> Completion:
     return told._replace(reply=clean.text)
 
 
-def refuse_echo(draft: Draft) -> None:
-    """Refuse what only quotes a prompt block.
+def refuse_echo(words: str) -> None:
+    """Refuse what holds nothing but a quoted prompt block.
 
     Raises:
         Refused: nothing else is there.
 
     """
-    if not echo.without_blocks(draft.text)[0]:
+    if not echo.without_blocks(words)[0]:
         raise Refused("nothing but a block of `wdm context`, which is not kept twice")
 
 
@@ -62,8 +62,7 @@ def own_words(store: Store, draft: Draft) -> Draft:
 
     """
     words = echoes.own_words(store, draft.text)
-    if not words:
-        raise Refused("nothing but a block of `wdm context`, which is not kept twice")
+    refuse_echo(words)
     return draft._replace(text=words)
 
 

@@ -28,14 +28,15 @@ class Checked(NamedTuple):
 def check(store: Reader, finder: Recall) -> list[Checked]:
     """Return every golden query with the place of its card."""
     answers: dict[str, list[int]] = {}
-    checked = []
-    for one in store.golden():
-        if one.query not in answers:
-            hits = finder.answer(Query(one.query, top=FIRST)).hits
-            answers[one.query] = [hit.card.id for hit in hits]
-        found = answers[one.query]
-        checked.append(Checked(one, found.index(one.wanted) + 1 if one.wanted in found else None))
-    return checked
+    return [_checked(finder, one, answers) for one in store.golden()]
+
+
+def _checked(finder: Recall, one: Golden, answers: dict[str, list[int]]) -> Checked:
+    """Return a golden query with the place of its card; answers are kept for others of the same words."""
+    if one.query not in answers:
+        answers[one.query] = [hit.card.id for hit in finder.answer(Query(one.query, top=FIRST)).hits]
+    found = answers[one.query]
+    return Checked(one, found.index(one.wanted) + 1 if one.wanted in found else None)
 
 
 def refuse_lost(before: Iterable[Checked], after: Iterable[Checked]) -> None:
@@ -64,12 +65,17 @@ def add(store: Store, tx: Transaction, finder: Recall, query: str, reference: st
 
     """
     card_id = look.find(store, reference)
-    known = [one for one in store.golden() if (one.query, one.card_id) == (query, card_id)]
-    if not known:
+
+    def kept() -> Golden | None:
+        return next((one for one in store.golden() if (one.query, one.card_id) == (query, card_id)), None)
+
+    one = kept()
+    if one is None:
         tx.insert("golden", [{"query": query, "card_id": card_id, "added_at": tx.at}])
-    return next(
-        one for one in check(store, finder) if (one.golden.query, one.golden.card_id) == (query, card_id)
-    )
+        one = kept()
+    if one is None:
+        raise AssertionError("it was inserted just now")
+    return _checked(finder, one, {})
 
 
 def remove(store: Store, tx: Transaction, query: str, reference: str | None) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from wdm.engine import moods
 from wdm.engine.rules import importance
 from wdm.engine.rules.cue_lists import Cues
@@ -16,6 +18,10 @@ NEWS = 0.3
 """Intensity with which each thing that no memory held before makes curious."""
 
 
+JUDGED = 4_000
+"""Texts whose judgement is remembered: more than one chunk of a bulk."""
+
+
 class Listener:
     """Hears what is said to an agent whose mood is on.
 
@@ -28,7 +34,8 @@ class Listener:
 
     def __init__(self, persona: Persona, cues: Cues, now: int) -> None:
         self._persona = persona
-        self._cues = cues
+        # A memory is asked for its emotion, and then heard: it is judged once.
+        self._judge = lru_cache(JUDGED)(lambda words: judge(words, cues))
         self._now = now
 
     def judged(self, draft: Draft) -> tuple[Event, ...]:
@@ -37,7 +44,7 @@ class Listener:
         if own or draft.kind in (Kind.FILE, Kind.ACTION, Kind.PREFERENCE):
             return ()
         words = importance.asked_side(draft)
-        return judge(words, self._cues) if words.strip() else ()
+        return self._judge(words) if words.strip() else ()
 
     def emotion(self, draft: Draft) -> float:
         """Return how strongly a memory was felt: the strength of its strongest event."""

@@ -126,7 +126,7 @@ class Memory:
         """
         from wdm.engine import frames
 
-        frames.refuse_echo(draft)  # before a store is made for nothing
+        frames.refuse_echo(draft.text)  # before a store is made for nothing
         with self._store(write=True) as store, store.change() as tx:
             writer = self._writer(store, tx)
             number = frames.frame(writer, frames.own_words(store, draft))

@@ -41,17 +41,15 @@ class State(NamedTuple):
 def state(store: Reader, persona: Persona | None, now: int) -> State:
     """Return the mood at a moment, with the silence before it felt, though nothing of that is written."""
     rest = persona_rules.baseline(persona)
-    latest = store.mood_events(1)
-    at, event, cause = (latest[0].at, latest[0].event, latest[0].cause) if latest else (None, None, None)
-    pad = _relaxed(latest[0] if latest else None, persona, now)
-    alone = _absence(store, persona, latest[0] if latest else None, now)
+    last = _last(store)
+    alone = _alone(store, persona, last, now)
     if alone is not None:
-        lonely_at, intensity = alone
-        before = _relaxed(latest[0] if latest else None, persona, lonely_at)
-        after = mood.step(before, Happening.ABSENCE, intensity, persona_rules.personality(persona))
-        at, event, cause = lonely_at, Happening.ABSENCE, SILENCE
-        pad = _return(after, persona, now - lonely_at)
-    return State(pad, rest, at, event, cause)
+        pad = _return(alone.after, persona, now - alone.at)
+        return State(pad, rest, alone.at, Happening.ABSENCE, SILENCE)
+    pad = _relaxed(last, persona, now)
+    if last is None:
+        return State(pad, rest, None, None, None)
+    return State(pad, rest, last.at, last.event, last.cause)
 
 
 def feel(
@@ -69,8 +67,8 @@ def feel(
 
     An event that is older than the last one is taken to happen with it: time never runs backwards.
     """
-    latest = store.mood_events(1)
-    at = max(at, latest[0].at) if latest else at
+    latest = _last(store)
+    at = max(at, latest.at) if latest else at
     last = end_absence(store, tx, persona, at)
     before = _relaxed(last, persona, at)
     after = mood.step(before, happening, intensity, persona_rules.personality(persona))
@@ -87,22 +85,25 @@ def reset(store: Store, tx: Transaction, persona: Persona | None, at: int) -> No
 
 def end_absence(store: Store, tx: Transaction, persona: Persona | None, at: int) -> MoodEvent | None:
     """Write down the silence that ends at a moment, if it was felt; return the last event before it."""
-    latest = store.mood_events(1)
-    last = latest[0] if latest else None
-    alone = _absence(store, persona, last, at)
+    last = _last(store)
+    alone = _alone(store, persona, last, at)
     if alone is None:
         return last
-    felt_at, strength = alone
-    before = _relaxed(last, persona, felt_at)
-    after = mood.step(before, Happening.ABSENCE, strength, persona_rules.personality(persona))
-    _write(tx, felt_at, Happening.ABSENCE, strength, SILENCE, None, before, after)
-    return store.mood_events(1)[0]
+    _write(tx, alone.at, Happening.ABSENCE, alone.strength, SILENCE, None, alone.before, alone.after)
+    return _last(store)
 
 
-def _absence(
-    store: Reader, persona: Persona | None, last: MoodEvent | None, at: int
-) -> tuple[int, float] | None:
-    """Return when a silence before a moment was felt, and how strongly; None where none was, or it is told already."""
+class _Alone(NamedTuple):
+    """A silence that was felt: when, how strongly, and the mood before and after."""
+
+    at: int
+    strength: float
+    before: Pad
+    after: Pad
+
+
+def _alone(store: Reader, persona: Persona | None, last: MoodEvent | None, at: int) -> _Alone | None:
+    """Return the silence that was felt before a moment; None where none was, or it is told already."""
     if persona is None or not persona.absence:
         return None
     heard = [moment for moment in (store.last_contact(at), last.at if last else None) if moment is not None]
@@ -110,7 +111,14 @@ def _absence(
         return None
     if last is not None and last.event == Happening.ABSENCE and last.at >= max(heard):
         return None
-    return max(heard) + ABSENT, min((at - max(heard)) / LONG_ABSENT, 1.0)
+    felt_at, strength = max(heard) + ABSENT, min((at - max(heard)) / LONG_ABSENT, 1.0)
+    before = _relaxed(last, persona, felt_at)
+    after = mood.step(before, Happening.ABSENCE, strength, persona_rules.personality(persona))
+    return _Alone(felt_at, strength, before, after)
+
+
+def _last(store: Reader) -> MoodEvent | None:
+    return next(iter(store.mood_events(1)), None)
 
 
 def _relaxed(last: MoodEvent | None, persona: Persona | None, at: int) -> Pad:

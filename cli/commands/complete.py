@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.inputs import told
+from wdm.cli.inputs import check_scene, told
 from wdm.cli.options import Command, options
 from wdm.cli.output.text import document, safe
 from wdm.engine.frames import Completion
-from wdm.engine.reading.items import flaw, scene_flaw
+from wdm.engine.reading.items import flaw
 from wdm.store.errors import Usage
 from wdm.store.records import PreferenceDraft, Status
 
@@ -45,8 +45,7 @@ def complete(
     """
     if status is Status.PENDING:
         raise Usage("a turn ends completed, interrupted or failed")
-    if scene is not None and (reason := scene_flaw(scene)):
-        raise Usage(reason, hint="write it as 工作/代码评审, or work")
+    check_scene(scene)
     for name, words in (("the summary", summary), ("the overview", overview)):
         if words is not None and (reason := flaw(words)):
             raise Usage(f"{name}: {reason}")

@@ -6,11 +6,9 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.inputs import told
+from wdm.cli.inputs import check_scene, told
 from wdm.cli.options import Command, options
 from wdm.cli.output.text import document, safe
-from wdm.engine.reading.items import scene_flaw
-from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind, TagDraft
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -34,8 +32,7 @@ def frame(
 
     Prints the number of the card, which is pending and not recalled yet. Without -t, stdin is read.
     """
-    if scene is not None and (reason := scene_flaw(scene)):
-        raise Usage(reason, hint="write it as 工作/代码评审, or work")
+    check_scene(scene)
     draft = Draft(
         text=told(text, "the input"), kind=Kind.CHAT, topic=topic, speaker=speaker, scene=scene,
         tags=tuple(map(TagDraft, tag or ())), remember=remember,

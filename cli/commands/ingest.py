@@ -11,13 +11,13 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.inputs import opened
+from wdm.cli.inputs import check_scene, opened
 from wdm.cli.options import Command, options
 from wdm.cli.output.text import document, safe
 from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
 from wdm.engine.reading import detect
-from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, recoded, scene_flaw
+from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, recoded
 from wdm.engine.rules import times
 from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind
@@ -69,8 +69,7 @@ def ingest(
         tuple(tag or ()), scene, topic, kind,
         None if time is None else times.parse_border(time, memory.caller.now), remember,
     )  # fmt: skip
-    if scene is not None and (reason := scene_flaw(scene)):
-        raise Usage(reason, hint="write it as 工作/代码评审, or work")
+    check_scene(scene)
     if not files and not text and sys.stdin.isatty():
         raise Usage("nothing to take in", hint="give a FILE, -t TEXT, or pipe something in")
     unknown: set[str] = set()
