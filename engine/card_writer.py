@@ -65,6 +65,7 @@ class CardWriter:
 
     def keep(self, drafts: Sequence[Draft]) -> None:
         """Write drafts: the same id or the same content again makes no second card."""
+        drafts = [hashed(draft) for draft in drafts]
         by_external = self._known(drafts)
         by_hash = self.store.known_hashes(hash_of_draft(draft) for draft in drafts)
         fresh: list[Draft] = []
@@ -133,7 +134,7 @@ class CardWriter:
             for place, draft in enumerate(drafts)
         ]
         numbers = self.tx.insert("card", rows)
-        self.tag(list(zip(numbers, drafts, strict=True)))
+        self.tag(list(zip(numbers, drafts, strict=True)), new=True)
         for number, draft in zip(numbers, drafts, strict=True):
             self.keep_preferences(draft)
             self._supersede(number, draft)
@@ -141,9 +142,9 @@ class CardWriter:
         self.report.added += len(numbers)
         return numbers
 
-    def tag(self, cards: Sequence[tuple[int, Draft]]) -> None:
-        """Give cards the tags of their drafts."""
-        tag_writer.attach(self.store, self.tx, cards, self.report.warn)
+    def tag(self, cards: Sequence[tuple[int, Draft]], *, new: bool = False) -> None:
+        """Give cards the tags of their drafts; `new` ones have none yet."""
+        tag_writer.attach(self.store, self.tx, cards, self.report.warn, new=new)
 
     def hear(self, number: int, draft: Draft) -> None:
         """Let what was said move the agent's mood, where that is on."""
@@ -166,12 +167,13 @@ class CardWriter:
     def row(self, draft: Draft, repeats: int) -> dict[str, object]:
         """Return a draft as a row of a new card."""
         now = self.writing.now
+        parts = self.assessed(draft)
         return {
             "uid": card_rules.uuid7(now, self.writing.noise(10)),
             "external_id": draft.external_id,
             "kind": draft.kind,
             "status": Status.COMPLETED,
-            "tier": Tier.PERM if importance.told_to_remember(draft) else Tier.HOT,
+            "tier": Tier.PERM if parts["explicitness"] == importance.TOLD else Tier.HOT,
             "topic": draft.topic,
             "speaker": draft.speaker,
             "summary": draft.summary,
@@ -184,7 +186,7 @@ class CardWriter:
             "repeats": repeats,
             "happened_at": now if draft.happened_at is None else draft.happened_at,
             "created_at": now,
-            **self.assessed(draft),
+            **parts,
         }
 
     def _known(self, drafts: Sequence[Draft]) -> dict[str, int]:
@@ -288,7 +290,12 @@ class CardWriter:
 
 def hash_of_draft(draft: Draft) -> bytes:
     """Return what the content of a draft is known by."""
-    return card_rules.content_hash(draft.kind, draft.speaker, draft.text)
+    return draft.content_hash or card_rules.content_hash(draft.kind, draft.speaker, draft.text)
+
+
+def hashed(draft: Draft) -> Draft:
+    """Return a draft that carries what its content is known by, so that it is worked out once."""
+    return draft if draft.content_hash else draft._replace(content_hash=hash_of_draft(draft))
 
 
 def hash_of_card(card: Card) -> bytes:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 
 from wdm.engine import document_writer, echoes, secrets, tag_finder, tag_writer
-from wdm.engine.card_writer import CardWriter, Report, Writing, hash_of_draft
+from wdm.engine.card_writer import CardWriter, Report, Writing, hash_of_draft, hashed
 from wdm.engine.reading.items import DocumentDraft, Item, Rejected
 from wdm.engine.rules import secrets as rules
 from wdm.store.errors import Refused
@@ -137,13 +137,11 @@ def _prepare(
         for item in prepared
         for draft in (item.sections if isinstance(item, DocumentDraft) else (item,))
     ]
-    known = store.known_hashes(hash_of_draft(draft) for draft in flat)
+    tagged = iter(_tagged(store, flat, names, writing.tags))
     return [
-        replace(
-            item, sections=tuple(_tagged(section, names, known, writing.tags) for section in item.sections)
-        )
+        replace(item, sections=tuple(next(tagged) for _ in item.sections))
         if isinstance(item, DocumentDraft)
-        else _tagged(item, names, known, writing.tags)
+        else next(tagged)
         for item in prepared
     ]
 
@@ -177,7 +175,7 @@ def _without_echo(store: Store, item: Draft | DocumentDraft) -> Draft | Document
 
 def _with_defaults(draft: Draft, defaults: Defaults) -> Draft:
     kind = defaults.kind if defaults.kind and draft.kind in (Kind.FACT, Kind.CHAT) else draft.kind
-    return draft._replace(
+    full = draft._replace(
         kind=kind,
         tags=(*draft.tags, *map(TagDraft, defaults.tags)),
         scene=draft.scene or defaults.scene,
@@ -185,11 +183,21 @@ def _with_defaults(draft: Draft, defaults: Defaults) -> Draft:
         happened_at=defaults.happened_at if draft.happened_at is None else draft.happened_at,
         remember=draft.remember or defaults.remember,
     )
+    return hashed(full)
 
 
-def _tagged(draft: Draft, names: tag_finder.Finder, known: dict[bytes, int], most: int) -> Draft:
-    if draft.tags or hash_of_draft(draft) in known:
-        return draft
-    return draft._replace(
-        tags=tuple(TagDraft(name, type=tag_writer.FOUND) for name in names.find(draft.text, most))
-    )
+def _tagged(store: Store, drafts: Sequence[Draft], names: tag_finder.Finder, most: int) -> list[Draft]:
+    """Return drafts with the tags that were found for those that are new and have none."""
+    known = store.known_hashes(hash_of_draft(draft) for draft in drafts)
+    bare = {
+        place: draft.text
+        for place, draft in enumerate(drafts)
+        if not draft.tags and hash_of_draft(draft) not in known
+    }
+    found = dict(zip(bare, names.find_all(bare.values(), most), strict=True))
+    return [
+        draft._replace(tags=tuple(TagDraft(name, type=tag_writer.FOUND) for name in found[place]))
+        if place in found
+        else draft
+        for place, draft in enumerate(drafts)
+    ]

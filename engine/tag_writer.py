@@ -20,7 +20,9 @@ CALLER = "caller"
 Warn = Callable[[str], None]
 
 
-def attach(store: Store, tx: Transaction, cards: Sequence[tuple[int, Draft]], warn: Warn) -> None:
+def attach(
+    store: Store, tx: Transaction, cards: Sequence[tuple[int, Draft]], warn: Warn, *, new: bool
+) -> None:
     """Give each card the tags of its draft, after those that it has.
 
     Args:
@@ -28,17 +30,18 @@ def attach(store: Store, tx: Transaction, cards: Sequence[tuple[int, Draft]], wa
         tx: the transaction.
         cards: card numbers with the drafts they come from.
         warn: told of names that are refused.
+        new: the cards have no tags yet.
 
     """
     accepted = [(number, _accepted(draft, warn)) for number, draft in cards]
     by_key = _resolve(store, tx, [tag for _, tags in accepted for tag in tags])
     have = {
         card.id: [tag.id for tag in card.tags]
-        for card in store.cards(number for number, tags in accepted if tags)
+        for card in store.cards(number for number, tags in accepted if tags and not new)
     }
     rows = []
     for number, tags in accepted:
-        mine = have.get(number, [])
+        mine = have.setdefault(number, [])
         for draft in tags:
             tag_id = by_key[text.name_key(draft.name)]
             if tag_id not in mine:
@@ -46,6 +49,7 @@ def attach(store: Store, tx: Transaction, cards: Sequence[tuple[int, Draft]], wa
                 mine.append(tag_id)
     fresh = tx.inserted()
     tx.insert("card_tag", [row for row in rows if row["card_id"] in fresh], owned=True)
+    fresh = tx.inserted()
     tx.insert("card_tag", [row for row in rows if row["card_id"] not in fresh])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from wdm.engine.rules.chinese_nouns import Token, chinese, weigh
 from wdm.engine.rules.english_nouns import english
 from wdm.engine.rules.han import TO_SIMPLIFIED, TRADITIONAL
-from wdm.engine.rules.tag_candidates import CACHED, choose, has_han, refusal
+from wdm.engine.rules.tag_candidates import CACHED, Candidate, choose, has_han, refusal
 from wdm.engine.rules.text import name_key
 
 HEAD = 2_000
@@ -23,15 +23,20 @@ _words: dict[str, Token] = {}
 
 def extract(text: str, *, most: int = 4, pool: Container[str] | None = None) -> tuple[str, ...]:
     """Return 0 to `most` tag names for one text, best first; `pool` holds the name keys to prefer at equal rank."""
+    return choose(candidates(text), most=most, pool=pool or ())
+
+
+def candidates(text: str) -> list[Candidate]:
+    """Return what the text offers as tags, in text order, some of it more than once."""
     if len(text) > HEAD + TAIL:
         text = f"{text[:HEAD]}\n{text[-TAIL:]}"
     if "\x00" in text or not text.isascii():
         text = _BROKEN.sub(" ", text)
-    candidates = english(text) if _HAS_LETTER.search(text) else []
+    found = english(text) if _HAS_LETTER.search(text) else []
     if has_han(text):
         simplified = text if _TRADITIONAL.isdisjoint(text) else text.translate(TO_SIMPLIFIED)
-        candidates += chinese(text, _cut(simplified))
-    return choose(candidates, most=most, pool=pool or ())
+        found += chinese(text, _cut(simplified))
+    return found
 
 
 def caller_tags(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:

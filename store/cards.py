@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from wdm.store.database import Database, Row, known
@@ -16,6 +17,9 @@ _PLAIN = (
 )  # fmt: skip
 _COLUMNS = ", ".join([*(f"c.{name}" for name in _PLAIN), "s.category", "s.subcategory"])
 _FROM = f"SELECT {_COLUMNS} FROM card AS c LEFT JOIN scene AS s ON s.id = c.scene_id"
+VALUES = 500
+"""Values of one statement; any SQLite takes 999."""
+
 _WANTED = "IN (SELECT value FROM json_each(?))"
 
 LIVE = (
@@ -105,12 +109,14 @@ def alias_id(db: Database, external_id: str) -> int:
 def by_hashes(db: Database, hashes: Iterable[bytes]) -> dict[bytes, int]:
     """Return the first completed card for each of these content hashes; forgotten cards count."""
     found: dict[bytes, int] = {}
-    for content_hash in hashes:
-        row = db.row(
-            "SELECT min(id) FROM card WHERE content_hash = ? AND status = 'completed'", (content_hash,)
+    rest = iter(hashes)
+    while some := list(islice(rest, VALUES)):
+        places = ", ".join("?" * len(some))
+        found |= db.rows(
+            f"SELECT content_hash, min(id) FROM card WHERE content_hash IN ({places})"
+            " AND status = 'completed' GROUP BY content_hash",
+            some,
         )
-        if row and row[0] is not None:
-            found[content_hash] = int(row[0])
     return found
 
 

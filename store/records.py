@@ -309,6 +309,8 @@ class Draft(NamedTuple):
     supersedes: str | None = None
     remember: bool = False
     line: int | None = None
+    content_hash: bytes | None = None
+    """What its content is known by, once that was worked out."""
 
 
 class Document(NamedTuple):

@@ -57,6 +57,12 @@ _URGE = (
     r"|\bplease (?:always|never) [a-z]|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future,"
     r"|\bmake sure (?:to|that|you)\b|\bmust (?:always|never|not)\b|\bimportant:"
 )
+_TELLING = ("记", "忘", "remember", "forget", "keep in mind", "make a note", "note down", "memorize")
+_URGING = (
+    "务必", "一定要", "千万", "永远", "绝", "以后", "从", "今后", "每", "无论如何", "重要", "always", "never",
+    "from now on", "going forward", "future,", "make sure", "must", "important:",
+)  # fmt: skip
+"""What every match of `_REMEMBER` and `_ASKED_TO`, and every one of `_URGE`, has one of: most texts have none."""
 _WHO = r"[我你他她咱俺]|\b(?:i|we|you|he|she|my|our|his|her|they|their)\b"
 _WHERE = (
     r"在[^，。！？\s]{1,10}[里上中内外处家店城市区县省国楼室站校司院]"
@@ -64,9 +70,14 @@ _WHERE = (
 )
 _NAMED_PLACE = r"\b(?:[Ii]n|[Aa]t|near|from|to) [A-Z]"
 """Of a text as it is written: folding takes the capitals, by which a place is known."""
-_WHEN = (
-    r"\d{4}-\d|\d{1,2}[:：]\d{2}|\d+\s*[年月日号点]|[今明昨前后]天|今年|去年|明年|[上下这本]个?[周月]|周[一二三四五六日末]|星期|早上|晚上"
-    r"|\b(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july"
+# What begins with a class of characters is found ten times as fast as what begins with a choice of words.
+_WHEN_COUNTED = r"\d(?:\d{3}-\d|\d?[:：]\d{2}|\d*\s*[年月日号点])"
+_WHEN_HAN = (
+    r"[今明昨前后去上下这本周星早晚](?:(?<=[今明昨前后])天|(?<=[今去明])年|(?<=[上下这本])个?[周月]"
+    r"|(?<=周)[一二三四五六日末]|(?<=星)期|(?<=[早晚])上)"
+)
+_WHEN_ENGLISH = (
+    r"\b(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july"
     r"|august|september|october|november|december|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter)|ago)\b"
 )
 _WHY = r"因为|由于|为了|所以|原因|导致|\b(?:because|since|so that|due to|in order to|therefore)\b"
@@ -75,7 +86,8 @@ _OUTCOME = (
     r"|\b(?:decided|finally|resolved|fixed|solved|finished|done|failed|succeeded|turned out|ended up|as a result)\b"
 )
 _TOLD_BY = {
-    "who": _WHO, "where": _WHERE, "when": _WHEN, "why": _WHY, "outcome": _OUTCOME,
+    "who": (_WHO,), "where": (_WHERE,), "when": (_WHEN_COUNTED, _WHEN_HAN, _WHEN_ENGLISH), "why": (_WHY,),
+    "outcome": (_OUTCOME,),
 }  # fmt: skip
 _FIELDS = {
     "who": ("who", "speaker"), "where": ("where", "place"), "when": ("when", "time"), "why": ("why", "context"),
@@ -140,15 +152,21 @@ def explicitness(of: Draft | Card) -> float:
         return 0.0
     least = URGED if of.kind is Kind.PREFERENCE else 0.0
     words = fold(asked_side(of)[:LOOKED_AT])
-    if not words or re.search(_NOT_TOLD, words):
+    telling, urging = (any(cue in words for cue in cues) for cues in (_TELLING, _URGING))
+    if not (telling or urging) or re.search(_NOT_TOLD, words):
         return least
-    told = re.search(_REMEMBER, words)
-    if re.search(_ASKED_TO, words) or (
-        told and not re.search(_ASKED, words) and not _is_question(words, told.end())
-    ):
+    if telling and _is_told(words):
         return TOLD
-    urged = re.search(_URGE, words)
+    urged = re.search(_URGE, words) if urging else None
     return URGED if urged and not _is_question(words, urged.end()) else least
+
+
+def _is_told(words: str) -> bool:
+    """Tell whether a text asks to be remembered."""
+    told = re.search(_REMEMBER, words)
+    if told and not re.search(_ASKED, words) and not _is_question(words, told.end()):
+        return True
+    return re.search(_ASKED_TO, words) is not None
 
 
 def emotion(perception: dict[str, object]) -> float:
@@ -163,13 +181,17 @@ def emotion(perception: dict[str, object]) -> float:
 def structure(of: Draft | Card, perception: dict[str, object]) -> float:
     """Return the share of who, when, where, what, why and outcome that a memory tells; what it says is the `what`."""
     words = fold(of.text[:LOOKED_AT])
-    told = 1
-    for part, pattern in _TOLD_BY.items():
-        given = any(perception.get(key) for key in _FIELDS[part])
-        given |= (part == "who" and bool(of.speaker)) or (part == "where" and bool(of.scene))
-        if part == "where":
-            given |= re.search(_NAMED_PLACE, of.text[:LOOKED_AT]) is not None
-        told += given or re.search(pattern, words) is not None
+    given = (
+        {part for part, keys in _FIELDS.items() if any(map(perception.get, keys))} if perception else set()
+    )
+    if of.speaker:
+        given.add("who")
+    if of.scene or re.search(_NAMED_PLACE, of.text[:LOOKED_AT]):
+        given.add("where")
+    told = 1 + len(given)
+    for part, patterns in _TOLD_BY.items():
+        if part not in given:
+            told += any(re.search(pattern, words) for pattern in patterns)
     return told / 6
 
 

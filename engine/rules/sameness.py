@@ -8,7 +8,6 @@ memories. Precision before recall: a repeat that is missed costs a card, a wrong
 """
 
 import re
-from itertools import chain
 
 from wdm.engine.rules.text import fold
 
@@ -29,6 +28,7 @@ _POLITE = re.compile(
 )
 _PARTICLES = re.compile(r"[吧呢啊呀哦噢喔嘛啦哈嗯]+(?=[。！!，,.；;~\s]|$)")
 _PUNCTUATION = frozenset(".,;:…。、—\"“”‘’'()[]{}【】《》「」『』·`")
+_SIGNS = frozenset("-–−!")
 _TOKEN = re.compile(
     r"(?:(?<![a-z0-9_)\]])[-−–])?(?:(?<![a-z0-9_])\d+|\.\d+|\d+)(?:[.,:/-]\d+)*"
     r"|[^\W\d_\u0e01-\u109f\u3041-\ud7a3]+(?:'[a-z]+)?|!(?=[\w=(])|\S"
@@ -39,29 +39,34 @@ def same_form(words: str) -> str:
     """Return what near-same texts have in common, or the trimmed text itself where nothing of it would be left."""
     folded = fold(_ARTICLE.sub("", _BULLET.sub("", words)))
     bare = _PARTICLES.sub("", _POLITE.sub("", folded))
-    found = list(_TOKEN.finditer(bare))
-    tokens = chain.from_iterable(_spelt_out(each[0]) for each in found if _says_something(bare, each))
+    if _SIGNS.isdisjoint(bare):
+        told = _TOKEN.findall(bare)
+    else:
+        told = [
+            each[0] for each in _TOKEN.finditer(bare) if each[0] not in _SIGNS or _is_operator(bare, each)
+        ]
+    tokens = [each if len(each) == 1 else _spelt_out(each) for each in told if each not in _PUNCTUATION]
     return " ".join(tokens) or words.strip()
 
 
-def _says_something(words: str, token: re.Match[str]) -> bool:
-    """Tell whether a token is more than punctuation: a hyphen that joins two words, or a mere exclamation, is not."""
-    sign = token[0]
-    if sign in "-–−":
-        before, after = words[: token.start()][-1:], words[token.end() :][:1]
-        return not (before.isalpha() and after.isalpha()) and not (before.isspace() and after.isspace())
-    if sign == "!":
-        return words[token.end() :][:1] not in ("", "!", " ", "\n") and words[token.end() :][:1].isascii()
-    return sign not in _PUNCTUATION
+def _is_operator(words: str, sign: re.Match[str]) -> bool:
+    """Tell whether a sign says something: a hyphen that joins two words, or a mere exclamation, does not."""
+    after = words[sign.end() : sign.end() + 1]
+    if sign[0] == "!":
+        return after not in ("", "!", " ", "\n") and after.isascii()
+    before = words[max(sign.start() - 1, 0) : sign.start()]
+    return not (before.isalpha() and after.isalpha()) and not (before.isspace() and after.isspace())
 
 
-def _spelt_out(token: str) -> list[str]:
-    """Return a word, or the words that it is a contraction of."""
-    if token[0] in "−–" and len(token) > 1:
-        return ["-" + token[1:]]
+def _spelt_out(token: str) -> str:
+    """Return a token, a number with a plain minus, or the words that a contraction is made of."""
     if token in _CONTRACTED:
-        return _CONTRACTED[token].split()
+        return _CONTRACTED[token]
+    if token.isalpha():
+        return token
+    if token[0] in "−–":
+        return "-" + token[1:]
     for ending, more in _ENDINGS.items():
         if token.endswith(ending):
-            return (token.removesuffix(ending) + more).split()
-    return [token]
+            return (token.removesuffix(ending) + more).lstrip()
+    return token

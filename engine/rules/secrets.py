@@ -28,11 +28,11 @@ _SHAPES = {
         r"(?P<password>(?=[!-~]*\d)(?=[!-~]*[A-Za-z])[!-~]{6,64}(?<![\"'`.,;!?]))"
     ),
 }  # fmt: skip
-_HINTS = re.compile(
-    r"-----BEGIN|A[KS]IA|gh[pousr]_|github_pat|glpat-|xox|AIza|[rs]k_|sk-|npm_|pypi-|hf_|eyJ|://|密[码碼]|口令|pass|pwd",
-    re.IGNORECASE,
-)
-"""What every secret has somewhere: texts without any of it, nearly all, are not looked at further."""
+_HINTS = (
+    "-----begin", "akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat", "glpat-", "xox", "aiza", "rk_",
+    "sk_", "sk-", "npm_", "pypi-", "hf_", "eyj", "://", "密码", "密碼", "口令", "pass", "pwd",
+)  # fmt: skip
+"""What every secret has somewhere, casefolded: texts without any of it, nearly all, are not looked at further."""
 
 
 class Secret(NamedTuple):
@@ -45,7 +45,8 @@ class Secret(NamedTuple):
 
 def find(words: str) -> list[Secret]:
     """Return the secrets of a text from left to right, none inside another."""
-    return list(_found(words)) if _HINTS.search(words) else []
+    folded = words.casefold()
+    return list(_found(words)) if any(hint in folded for hint in _HINTS) else []
 
 
 def redact(words: str) -> tuple[str, list[str]]:
