@@ -55,10 +55,10 @@ def document(words: str, path: str, topic: str | None = None) -> DocumentDraft:
     pieces = [
         (heading, piece, line)
         for heading, body, line in _sections(words)
-        for piece, line in _paragraphs(body, line)
+        for piece, line in (_paragraphs(body, line) if body else [("", line)])
     ]
     title = next((heading.partition(DEEPER)[0] for heading, _, _ in pieces if heading), PurePath(path).name)
-    lead = cards.shorten(next((body for _, body, _ in pieces if body.strip()), words))
+    lead = cards.shorten(next((body for _, body, _ in pieces if body.strip()), title))
     headings = list(dict.fromkeys(heading for heading, _, _ in pieces if heading))
     topic = topic or PurePath(path).name
     return DocumentDraft(
@@ -70,7 +70,9 @@ def document(words: str, path: str, topic: str | None = None) -> DocumentDraft:
         sections=tuple(
             Draft(
                 text=_joined(heading, body),
-                summary=cards.shorten(f"{heading}: {' '.join(body.split())}") if heading else None,
+                summary=cards.shorten(f"{heading}: {' '.join(body.split())}".removesuffix(": "))
+                if heading
+                else None,
                 kind=Kind.FILE,
                 topic=topic,
                 line=line,
@@ -81,10 +83,8 @@ def document(words: str, path: str, topic: str | None = None) -> DocumentDraft:
 
 
 def _joined(heading: str, body: str) -> str:
-    """Return the words of a section; one that is a heading alone says it once."""
-    if not heading or heading.split(DEEPER)[-1] == body:
-        return heading or body
-    return f"{heading}\n\n{body}"
+    """Return the words of a section."""
+    return f"{heading}\n\n{body}" if heading and body else heading or body
 
 
 def _sections(words: str) -> Iterator[tuple[str, str, int]]:
@@ -104,9 +104,9 @@ def _sections(words: str) -> Iterator[tuple[str, str, int]]:
             continue
         level = len(heading[1]) if heading else 0
         # A heading above another one is in that one's path; alone, it is all that its section says.
-        if any(map(str.strip, body)) or (path and path[-1][0] >= level):
-            found = "\n".join(body).strip("\n") or path[-1][1]
-            yield DEEPER.join(name for _, name in path), found, start
+        told = any(map(str.strip, body))
+        if told or (path and path[-1][0] >= level):
+            yield DEEPER.join(name for _, name in path), "\n".join(body).strip("\n") if told else "", start
         if heading:
             path = [*(above for above in path if above[0] < level), (level, heading[2])]
         body, start = [], number

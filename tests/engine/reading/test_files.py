@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wdm.engine.reading.files import SECTION, document
@@ -81,6 +81,7 @@ def test_a_paragraph_without_sentences_is_cut_where_it_must_be() -> None:
 
 
 @given(st.lists(st.text(alphabet="ab。. \n#`词", max_size=400), max_size=8))
+@example(["# a\n "])  # a heading over nothing but a blank
 def test_no_section_is_much_longer_than_the_longest_and_no_letter_is_lost(parts: list[str]) -> None:
     words = "\n\n".join(parts)
     texts = [section.text for section in document(words, "x.txt").sections]
