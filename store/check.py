@@ -134,7 +134,7 @@ def _index(db: Database, terms_of: TermsOf) -> Iterator[Finding]:
     Of each card's terms only the sum of their hashes is held: it tells other terms, and terms twice, apart.
     """
     repair = "wdm doctor --rebuild"
-    missing = surplus = total = count = 0
+    missing = surplus = miscounted = total = count = 0
     holders: dict[int, int] = {}
     for batch in cards.every(db, size=4000):
         for card in batch:
@@ -143,8 +143,9 @@ def _index(db: Database, terms_of: TermsOf) -> Iterator[Finding]:
             total += len(terms)
             holders[card.id] = sum(map(hash, set(terms)))
     seen: dict[int, int] = dict.fromkeys(holders, 0)
-    for term, block, offsets in db.each("SELECT term, block, offsets FROM posting"):
-        for number in postings.numbers(block, offsets):
+    for term, holding, sound in postings.every(db):
+        miscounted += not sound
+        for number in holding:
             if number in seen:
                 seen[number] += hash(term)
             else:
@@ -156,6 +157,8 @@ def _index(db: Database, terms_of: TermsOf) -> Iterator[Finding]:
         )
     if surplus:
         yield Finding("index", f"{surplus} postings name cards that are not there", repair)
+    if miscounted:
+        yield Finding("index", f"{miscounted} lists of the index miscount their cards", repair)
     if postings.totals(db) != (count, total):
         yield Finding("index", f"totals are {postings.totals(db)}, not {(count, total)}", repair)
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import peewee
 
 from wdm.store.errors import Busy, Damaged, NoStore, SchemaTooNew, Unusable, WdmError
-from wdm.store.migrations import APPLICATION_ID, MIGRATIONS
+from wdm.store.migrations import APPLICATION_ID, FUNCTIONS, MIGRATIONS
 
 Known = TypeVar("Known", bound=StrEnum)
 
@@ -229,6 +229,8 @@ class Database:
         return tuple(int(found[0]) if found else 0 for found in (version, application, tables))  # type: ignore[return-value]
 
     def _migrate(self) -> None:
+        for name, function in FUNCTIONS.items():
+            self._db.connection().create_function(name, 1, function, deterministic=True)
         with self.transaction():
             # Another process may have been faster; its steps are seen here, under the lock.
             version, _, tables = self._state()

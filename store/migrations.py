@@ -1,9 +1,14 @@
 """The schema, as numbered steps from an empty file to today's: a step that has landed is never edited.
 
 A step is committed together with its number (`PRAGMA user_version`), so a file is always at a whole step.
+Statements may call the functions of `FUNCTIONS`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+
+from wdm.store.packing import last_offset, repacked
 
 APPLICATION_ID = 0x77646D31
 """`wdm1` in ASCII, in the header of every store (`PRAGMA application_id`)."""
@@ -259,11 +264,30 @@ CREATE INDEX mood_event_at ON mood_event (at);
 CREATE INDEX mood_event_card ON mood_event (card_id) WHERE card_id IS NOT NULL;
 """
 
+SIXTH = """
+CREATE TABLE packed (
+    term TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    cards INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    packed BLOB NOT NULL,
+    PRIMARY KEY (term, block)
+) WITHOUT ROWID;
+INSERT INTO packed SELECT term, block, length(offsets) / 2, last_offset(offsets), repacked(offsets) FROM posting
+    WHERE length(offsets) > 0 ORDER BY term, block;
+DROP TABLE posting;
+ALTER TABLE packed RENAME TO posting;
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("cards, tags, index, journal", FIRST),
     ("relations, feedback, verdicts", SECOND),
     ("importance, tiers, uses", THIRD),
     ("golden queries, upkeep", FOURTH),
     ("persona, mood", FIFTH),
+    ("packed index", SIXTH),
 )
 """Name and statements of each step, in order; the number of a step is its place, from 1."""
+
+FUNCTIONS: dict[str, Callable[[bytes], object]] = {"last_offset": last_offset, "repacked": repacked}
+"""Functions of one value that the steps call, by name."""

@@ -1,7 +1,7 @@
 """The inverted index: for each term the numbers of the cards that hold it.
 
-A posting list is cut into blocks of 16,384 card numbers, and a block is one row: the cards' offsets in the
-block, two bytes each, in ascending order as long as cards come in the order of their numbers. One look-up
+A posting list is cut into blocks of 16,384 card numbers, and a block is one row of packed offsets (see `packing`),
+with their count and the last of them, so that what comes after it is appended without a look at the rest. One look-up
 reads the lists of all terms of a query; measured at 100,000 cards, that is ten times as fast as one FTS5
 query for each term, and unlike `bm25()` it can stop at a cap. The index says only where a term is present:
 how often and how near, recall reads from the cards themselves.
@@ -10,14 +10,12 @@ how often and how near, recall reads from the cards themselves.
 from __future__ import annotations
 
 import json
-import sys
-from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from wdm.store.database import Database
+from wdm.store.packing import BLOCK_BITS, append, pack, unpack
 
-BLOCK_BITS = 14
 _MASK = (1 << BLOCK_BITS) - 1
 
 CARDS = "cards"
@@ -32,8 +30,8 @@ def frequencies(db: Database, terms: Iterable[str]) -> dict[str, int]:
     wanted = json.dumps(list(terms), ensure_ascii=False)
     return dict(
         db.rows(
-            "SELECT term, sum(length(offsets)) / 2 FROM posting"
-            " WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term HAVING sum(length(offsets)) > 0",
+            "SELECT term, sum(cards) FROM posting"
+            " WHERE term IN (SELECT value FROM json_each(?)) GROUP BY term",
             (wanted,),
         )
     )
@@ -42,18 +40,20 @@ def frequencies(db: Database, terms: Iterable[str]) -> dict[str, int]:
 def newest(db: Database, term: str, limit: int) -> list[int]:
     """Return the numbers of the cards that hold a term, the newest first, at most `limit` of them."""
     found: list[int] = []
-    for block, offsets in db.each(
-        "SELECT block, offsets FROM posting WHERE term = ? ORDER BY block DESC", (term,)
+    for block, count, packed in db.each(
+        "SELECT block, cards, packed FROM posting WHERE term = ? ORDER BY block DESC", (term,)
     ):
-        found += reversed(numbers(block, offsets))
+        found += reversed(unpack(packed, count, block << BLOCK_BITS))
         if len(found) >= limit:
             break
     return found[:limit]
 
 
-def numbers(block: int, offsets: bytes) -> list[int]:
-    """Return the card numbers of one stored block."""
-    return [(block << BLOCK_BITS) + offset for offset in _unpack(offsets)]
+def every(db: Database) -> Iterator[tuple[str, list[int], bool]]:
+    """Yield, for each block of each term, the cards that hold it, and whether the row's own count and end are right."""
+    for term, block, count, last, packed in db.each("SELECT term, block, cards, last, packed FROM posting"):
+        found = unpack(packed, count, block << BLOCK_BITS)
+        yield term, found, len(found) == count and found[-1:] == [(block << BLOCK_BITS) + last]
 
 
 def totals(db: Database) -> tuple[int, int]:
@@ -76,20 +76,8 @@ def replace(
 
     """
     gone, come = _turned(before, after), _turned(after, before)
-    for term, block in sorted(gone):
-        old = db.row("SELECT offsets FROM posting WHERE term = ? AND block = ?", (term, block))
-        leaving = set(gone[term, block])
-        left = [offset for offset in _unpack(old[0]) if offset not in leaving] if old else []
-        if left:
-            db.run("UPDATE posting SET offsets = ? WHERE term = ? AND block = ?", (_pack(left), term, block))
-        else:
-            db.run("DELETE FROM posting WHERE term = ? AND block = ?", (term, block))
-    # In the order of the table, so that neighbouring pages are written together.
-    db.many(
-        "INSERT INTO posting (term, block, offsets) VALUES (?, ?, ?) ON CONFLICT (term, block)"
-        " DO UPDATE SET offsets = CAST(offsets || excluded.offsets AS BLOB)",
-        ((term, block, _pack(come[term, block])) for term, block in sorted(come)),
-    )
+    for block in sorted(gone.keys() | come.keys()):
+        _replace_block(db, block, gone.get(block, {}), come.get(block, {}))
     _count(db, CARDS, len(after) - len(before))
     _count(db, TERMS, sum(map(len, after.values())) - sum(map(len, before.values())))
 
@@ -102,14 +90,51 @@ def clear(db: Database) -> None:
 
 def _turned(
     these: Mapping[int, Sequence[str]], those: Mapping[int, Sequence[str]]
-) -> dict[tuple[str, int], list[int]]:
-    """Return offsets by (term, block) for the terms that a card has in `these` and not in `those`."""
-    turned: dict[tuple[str, int], list[int]] = defaultdict(list)
+) -> dict[int, dict[str, list[int]]]:
+    """Return ascending offsets by block and term for the terms that a card has in `these` and not in `those`."""
+    turned: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for card in sorted(these):
-        block, offset = card >> BLOCK_BITS, card & _MASK
+        block, offset = turned[card >> BLOCK_BITS], card & _MASK
         for term in set(these[card]).difference(those.get(card, ())):
-            turned[term, block].append(offset)
+            block[term].append(offset)
     return turned
+
+
+def _replace_block(
+    db: Database, block: int, gone: Mapping[str, list[int]], come: Mapping[str, list[int]]
+) -> None:
+    """Take offsets out of the lists of a block, and put others in."""
+    # In the order of the table, so that neighbouring pages are written together.
+    terms = sorted(gone.keys() | come.keys())
+    old = {
+        term: (count, last, packed)
+        for term, count, last, packed in db.rows(
+            "SELECT term, cards, last, packed FROM posting"
+            " WHERE block = ? AND term IN (SELECT value FROM json_each(?))",
+            (block, json.dumps(terms, ensure_ascii=False)),
+        )
+    }
+    kept: list[tuple[str, int, int, int, bytes]] = []
+    emptied: list[tuple[str, int]] = []
+    for term in terms:
+        more = come.get(term, [])
+        count, last, packed = old.get(term, (0, -1, b""))
+        if term not in gone and (not count or more[0] > last):
+            packed = append(packed, count, last, more) if count else pack(more)
+            kept.append((term, block, count + len(more), more[-1], packed))
+            continue
+        offsets = sorted(set(unpack(packed, count)).difference(gone.get(term, ())).union(more))
+        if offsets:
+            kept.append((term, block, len(offsets), offsets[-1], pack(offsets)))
+        else:
+            emptied.append((term, block))
+    db.many("DELETE FROM posting WHERE term = ? AND block = ?", emptied)
+    db.many(
+        "INSERT INTO posting (term, block, cards, last, packed) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (term, block) DO UPDATE"
+        " SET cards = excluded.cards, last = excluded.last, packed = excluded.packed",
+        kept,
+    )
 
 
 def _count(db: Database, name: str, more: int) -> None:
@@ -119,18 +144,3 @@ def _count(db: Database, name: str, more: int) -> None:
             " ON CONFLICT (name) DO UPDATE SET value = value + excluded.value",
             (name, more),
         )
-
-
-def _pack(offsets: Iterable[int]) -> bytes:
-    packed = array("H", offsets)
-    if sys.byteorder == "big":
-        packed.byteswap()
-    return packed.tobytes()
-
-
-def _unpack(offsets: bytes) -> array[int]:
-    unpacked = array("H")
-    unpacked.frombytes(offsets)
-    if sys.byteorder == "big":
-        unpacked.byteswap()
-    return unpacked

@@ -223,11 +223,13 @@ class Upkeep(Model):
 
 
 class Posting(Model):
-    """Cards that hold a term: offsets into a block of card numbers (derived)."""
+    """Cards that hold a term: packed offsets into a block of card numbers (derived)."""
 
     term = TextField()
     block = IntegerField()
-    offsets = BlobField()
+    cards = IntegerField()
+    last = IntegerField()
+    packed = BlobField()
 
     class Meta:
         legacy_table_names = False

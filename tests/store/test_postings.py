@@ -21,13 +21,14 @@ def db(store_path: Path) -> Iterator[Database]:
 
 
 def stored(db: Database) -> list[tuple[str, int, bytes]]:
-    return db.rows("SELECT term, block, offsets FROM posting ORDER BY term, block")
+    return db.rows("SELECT term, block, packed FROM posting ORDER BY term, block")
 
 
 def test_a_card_is_found_under_each_of_its_terms_once(db: Database) -> None:
     postings.replace(db, {}, {1: ["red", "apple", "red"], 2: ["apple"]})
-    # Two bytes for each card, the lower first.
-    assert stored(db) == [("apple", 0, b"\x01\x00\x02\x00"), ("red", 0, b"\x01\x00")]
+    # The gaps from -1: cards 1 and 2, and card 1.
+    assert stored(db) == [("apple", 0, b"\x02\x01"), ("red", 0, b"\x02")]
+    assert db.rows("SELECT cards, last FROM posting ORDER BY term") == [(2, 2), (1, 1)]
     assert postings.frequencies(db, ["apple", "red", "plum"]) == {"apple": 2, "red": 1}
     # Two cards; three terms and one, duplicates counted.
     assert postings.totals(db) == (2, 4)
@@ -51,9 +52,9 @@ def test_a_number_comes_back_from_any_block(db: Database, number: int) -> None:
 def test_a_list_goes_on_from_block_to_block(db: Database) -> None:
     postings.replace(db, {}, {BLOCK - 1: ["x"], BLOCK: ["x"], 3 * BLOCK: ["x"]})
     assert [(block, offsets) for _, block, offsets in stored(db)] == [
-        (0, b"\xff\x3f"),  # 16,383
-        (1, b"\x00\x00"),
-        (3, b"\x00\x00"),
+        (0, b"\xff\x3f"),  # 16,383, the lower byte first, for as a gap it would take 65 bytes
+        (1, b"\x01"),
+        (3, b"\x01"),
     ]
     assert postings.newest(db, "x", 2) == [3 * BLOCK, BLOCK]
     assert postings.frequencies(db, ["x"]) == {"x": 3}
@@ -63,15 +64,25 @@ def test_a_changed_card_leaves_the_terms_that_it_lost_and_joins_the_ones_it_got(
     postings.replace(db, {}, {1: ["red", "apple"], 2: ["apple"]})
     postings.replace(db, {1: ["red", "apple"]}, {1: ["blue", "apple", "blue"]})
     assert postings.frequencies(db, ["red", "blue", "apple"]) == {"blue": 1, "apple": 2}
-    assert stored(db) == [("apple", 0, b"\x01\x00\x02\x00"), ("blue", 0, b"\x01\x00")]
+    assert stored(db) == [("apple", 0, b"\x02\x01"), ("blue", 0, b"\x02")]
     # 3 terms became 4 with those of card 1 counted as they are: 2 -> 3.
     assert postings.totals(db) == (2, 4)
+
+
+def test_an_older_card_that_gets_a_term_stands_in_its_place(db: Database) -> None:
+    postings.replace(db, {}, {1: ["tea"], 5: ["tea", "cup"], 900: ["cup"]})
+    postings.replace(db, {1: ["tea"]}, {1: ["tea", "cup"]})
+    assert postings.newest(db, "cup", 9) == [900, 5, 1]
+    postings.replace(db, {5: ["tea", "cup"], 900: ["cup"]}, {900: ["tea"], 3: ["tea"]})
+    assert postings.newest(db, "tea", 9) == [900, 3, 1]
+    assert postings.newest(db, "cup", 9) == [1]
+    assert db.rows("SELECT cards, last FROM posting WHERE term = 'cup'") == [(1, 1)]
 
 
 def test_a_removed_card_leaves_nothing(db: Database) -> None:
     postings.replace(db, {}, {1: ["red"], 2: ["red", "apple"]})
     postings.replace(db, {2: ["red", "apple"]}, {})
-    assert stored(db) == [("red", 0, b"\x01\x00")]
+    assert stored(db) == [("red", 0, b"\x02")]
     assert postings.totals(db) == (1, 1)
     postings.replace(db, {1: ["red"]}, {})
     assert stored(db) == []
