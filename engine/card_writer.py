@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from wdm.engine import keeping, tag_writer
 from wdm.engine.reading.items import Rejected
 from wdm.engine.rules import cards as card_rules
-from wdm.engine.rules import importance
+from wdm.engine.rules import importance, sameness
 from wdm.store.errors import Refused
 from wdm.store.journal import Transaction
 from wdm.store.records import Card, Draft, Kind, Status, Tier
@@ -290,7 +290,7 @@ class CardWriter:
 
 def hash_of_draft(draft: Draft) -> bytes:
     """Return what the content of a draft is known by."""
-    return draft.content_hash or card_rules.content_hash(draft.kind, draft.speaker, draft.text)
+    return draft.content_hash or sameness.content_hash(draft.kind, draft.speaker, draft.text)
 
 
 def hashed(draft: Draft) -> Draft:
@@ -300,7 +300,7 @@ def hashed(draft: Draft) -> Draft:
 
 def hash_of_card(card: Card) -> bytes:
     """Return what the content of a card is known by."""
-    return card_rules.content_hash(card.kind, card.speaker, card.text)
+    return sameness.content_hash(card.kind, card.speaker, card.text)
 
 
 def assessed(card: Card) -> dict[str, object]:

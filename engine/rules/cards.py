@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from hashlib import blake2b
 
 from wdm.engine.rules import text, times
-from wdm.engine.rules.sameness import same_form
-from wdm.store.records import Card, Kind
+from wdm.store.records import Card
 
 SUMMARY = 160
 """Characters of a summary that is made from the text; a Chinese character counts as two."""
@@ -74,16 +72,6 @@ def shorten(words: str, width: int = SUMMARY) -> str:
 def columns(words: str) -> int:
     """Return about how many terminal columns a text takes."""
     return sum(2 if character >= "\u1100" else 1 for character in words)
-
-
-def content_hash(kind: Kind, speaker: str | None, words: str) -> bytes:
-    """Return twelve bytes that are equal for near-same words (see `sameness`) of the same speaker.
-
-    A section of a file is the same only to the letter: its card stands for what the file says.
-    """
-    form = words.strip() if kind is Kind.FILE else same_form(words)
-    identity = "\0".join((kind, speaker or "", form))
-    return blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 
 def uuid7(now: int, noise: bytes) -> bytes:

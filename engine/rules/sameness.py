@@ -8,8 +8,10 @@ memories. Precision before recall: a repeat that is missed costs a card, a wrong
 """
 
 import re
+from hashlib import blake2b
 
 from wdm.engine.rules.text import fold
+from wdm.store.records import Kind
 
 _CONTRACTED = {
     "can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not", "let's": "let us",
@@ -33,6 +35,16 @@ _TOKEN = re.compile(
     r"(?:(?<![a-z0-9_)\]])[-−–])?(?:(?<![a-z0-9_])\d+|\.\d+|\d+)(?:[.,:/-]\d+)*"
     r"|[^\W\d_\u0e01-\u109f\u3041-\ud7a3]+(?:'[a-z]+)?|!(?=[\w=(])|\S"
 )
+
+
+def content_hash(kind: Kind, speaker: str | None, words: str) -> bytes:
+    """Return twelve bytes that are equal for near-same words of the same speaker.
+
+    A section of a file is the same only to the letter: its card stands for what the file says.
+    """
+    form = words.strip() if kind is Kind.FILE else same_form(words)
+    identity = "\0".join((kind, speaker or "", form))
+    return blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 
 def same_form(words: str) -> str:

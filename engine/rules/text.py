@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Container
 from functools import cache, lru_cache
-from itertools import groupby
 from math import sqrt
 from operator import add
 from typing import NamedTuple
@@ -43,6 +42,9 @@ _RUN = re.compile(rf"\w+(?:{_GLUE}\w+)*{_TAIL}|{_EMOJI}")
 _SEGMENT = re.compile(r"[/@:&~]+")
 _PART = re.compile(r"[^-./@:'&+~_#]+")
 _EDGES = "-./@:'&~_"
+_HAN = re.compile("[\u3400-\u9fff]+")
+_UNSPACED = re.compile("[\u3041-\ud7a3\u0e01-\u109f]")  # as `unspaced` tells of one character
+_PIECES = re.compile("[\u3041-\ud7a3\u0e01-\u109f]+|[^\u3041-\ud7a3\u0e01-\u109f]+")
 _CLITIC = re.compile(r"'(?:s|m|d|ve|re|ll)$")
 _MAY_BE_MARKED = re.compile(
     r"[\u0300-\u036f\u0591-\u0d4d]"
@@ -79,20 +81,25 @@ def _folded(text: str) -> str:
     text = text.encode("utf-8", "ignore").decode()  # without lone surrogates
     for full, plain in (("，", ","), ("？", "?"), ("：", ":"), ("！", "!")):
         text = text.replace(full, plain)  # what NFKC does, where nothing else is to be done ten times faster
+    stable = ""
     while True:  # once, or twice where casefolding leaves a text that NFKC changes again
+        before = text
         if not _CHANGED_CHARACTERS.isdisjoint(text):
             text = text.translate(_CHANGED)
         if not unicodedata.is_normalized("NFKC", text):
             text = unicodedata.normalize("NFKC", text)
-        folded = text.casefold()
-        if folded == text and _CHANGED_CHARACTERS.isdisjoint(folded):
+        if text == stable:
+            return (
+                text  # casefolding takes `ǰ` and some Greek letters apart, and NFKC puts them together again
+            )
+        stable, folded = text, text.casefold()
+        if folded == text and (text is before or _CHANGED_CHARACTERS.isdisjoint(folded)):
             return folded
         text = folded
 
 
-_folded_lately = lru_cache(8)(
-    _folded
-)  # one writing of a memory folds it for its identity, its importance, its terms
+_folded_lately = lru_cache(8)(_folded)
+"""For writing, which folds a text for its identity, for its importance and for its terms."""
 
 
 def name_key(name: str) -> str:
@@ -105,7 +112,13 @@ def terms(text: str) -> list[str]:
     found: list[str] = []
     for run in _runs(fold(text)):
         known = _cache.get(run)
-        found += _cut(run) if known is None else known
+        if known is not None:
+            found += known
+        elif _HAN.fullmatch(run) and len(run) > 1:  # most of a Chinese text
+            found += map(add, run, run[1:])
+            found += run
+        else:
+            found += _cut(run)
     return found
 
 
@@ -143,7 +156,7 @@ def _marked_run() -> re.Pattern[str]:
 
 def _cut(run: str) -> tuple[str, ...]:
     """Return the terms of one run, and remember them if it is a word, which may come again."""
-    if not run.isascii() and any(map(unspaced, run)):
+    if not run.isascii() and _UNSPACED.search(run):
         return tuple(_mixed(run))
     cut = tuple(_word(run))
     if len(run) <= LONGEST_TERM:
@@ -165,9 +178,10 @@ def _is_han(term: str) -> bool:
 
 def _pieces(run: str) -> list[tuple[bool, str]]:
     """Return the parts of a run in unspaced scripts (True) and in words (False)."""
-    if min(run) >= "\u3041" and max(run) <= "\ud7a3":
-        return [(True, run)]
-    return [(kind, "".join(piece).strip("" if kind else _EDGES)) for kind, piece in groupby(run, unspaced)]
+    return [
+        (True, piece) if unspaced(piece[0]) else (False, piece.strip(_EDGES))
+        for piece in _PIECES.findall(run)
+    ]
 
 
 def _mixed(run: str) -> list[str]:
@@ -189,11 +203,7 @@ def _bigrams(run: str) -> list[str]:
     if len(run) == 1:
         return [run]
     found = list(map(add, run, run[1:]))
-    found += (
-        run
-        if min(run) >= "\u3400" and max(run) <= "\u9fff"
-        else [c for c in run if "\u3400" <= c <= "\u9fff"]
-    )
+    found += run if _HAN.fullmatch(run) else [c for c in run if "\u3400" <= c <= "\u9fff"]
     return found
 
 

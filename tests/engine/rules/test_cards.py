@@ -77,22 +77,6 @@ def test_a_card_is_found_by_text_summary_speaker_tags_and_day() -> None:
     assert set(cards.date_terms(0)) <= terms
 
 
-def test_the_same_words_of_the_same_speaker_are_the_same_content() -> None:
-    same = cards.content_hash(Kind.CHAT, "Mei", "hello")
-    assert cards.content_hash(Kind.CHAT, "Mei", "  Hello!\n") == same
-    assert len(same) == 12
-    others = {
-        cards.content_hash(Kind.CHAT, "Bo", "hello"),
-        cards.content_hash(Kind.CHAT, None, "hello"),
-        cards.content_hash(Kind.FACT, "Mei", "hello"),
-        cards.content_hash(Kind.CHAT, "Mei", "hello?"),
-    }
-    assert same not in others
-    assert len(others) == 4
-    # A section of a file is what the file says, to the letter.
-    assert cards.content_hash(Kind.FILE, None, "Hello") != cards.content_hash(Kind.FILE, None, "hello!")
-
-
 @given(st.integers(-(10**15), 2**48 - 1), st.binary(min_size=10, max_size=10))
 def test_a_uid_is_a_uuid_of_version_7_that_sorts_by_time(now: int, noise: bytes) -> None:
     raw = cards.uuid7(now, noise)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wdm.engine.rules.sameness import same_form
+from wdm.engine.rules.sameness import content_hash, same_form
+from wdm.store.records import Kind
 
 SAME = [
     # Chinese
@@ -266,3 +267,19 @@ def test_a_polite_or_empty_word_may_be_the_very_thing_that_is_said(one: str, oth
 )
 def test_a_space_between_characters_and_digits_does_not_matter(one: str, other: str) -> None:
     assert same_form(one) == same_form(other)
+
+
+def test_the_same_words_of_the_same_speaker_are_the_same_content() -> None:
+    same = content_hash(Kind.CHAT, "Mei", "hello")
+    assert content_hash(Kind.CHAT, "Mei", "  Hello!\n") == same
+    assert len(same) == 12
+    others = {
+        content_hash(Kind.CHAT, "Bo", "hello"),
+        content_hash(Kind.CHAT, None, "hello"),
+        content_hash(Kind.FACT, "Mei", "hello"),
+        content_hash(Kind.CHAT, "Mei", "hello?"),
+    }
+    assert same not in others
+    assert len(others) == 4
+    # A section of a file is what the file says, to the letter.
+    assert content_hash(Kind.FILE, None, "Hello") != content_hash(Kind.FILE, None, "hello!")

@@ -146,6 +146,23 @@ def test_terms_are_short_and_clean(words: str) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("words", "folded"),
+    [
+        ("ǰ", "ǰ"),  # U+01F0, which casefolding writes as two characters
+        ("ΐ", "ΐ"),  # iota with dialytika and tonos, which casefolding writes as three
+        ("τῶν Ἑλλήνων", "τῶν ἑλλήνων"),
+    ],
+)
+def test_what_casefolding_takes_apart_is_put_together_again(words: str, folded: str) -> None:
+    assert text.fold(words) == folded
+
+
+def test_every_letter_below_the_ideographs_folds_to_what_stays_as_it_is() -> None:
+    for character in map(chr, range(0x3000)):
+        assert text.fold(text.fold(character)) == text.fold(character)
+
+
 @given(TEXTS)
 def test_folding_first_changes_no_term(words: str) -> None:
     assert text.terms(text.fold(words)) == text.terms(words)
