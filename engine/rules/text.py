@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Container
 from functools import cache, lru_cache
+from itertools import groupby
 from math import sqrt
 from operator import add
 from typing import NamedTuple
@@ -42,9 +43,6 @@ _RUN = re.compile(rf"\w+(?:{_GLUE}\w+)*{_TAIL}|{_EMOJI}")
 _SEGMENT = re.compile(r"[/@:&~]+")
 _PART = re.compile(r"[^-./@:'&+~_#]+")
 _EDGES = "-./@:'&~_"
-_HAN = re.compile("[\u3400-\u9fff]+")
-_UNSPACED = re.compile("[\u3041-\ud7a3\u0e01-\u109f]")  # as `unspaced` tells of one character
-_PIECES = re.compile("[\u3041-\ud7a3\u0e01-\u109f]+|[^\u3041-\ud7a3\u0e01-\u109f]+")
 _CLITIC = re.compile(r"'(?:s|m|d|ve|re|ll)$")
 _MAY_BE_MARKED = re.compile(
     r"[\u0300-\u036f\u0591-\u0d4d]"
@@ -114,7 +112,7 @@ def terms(text: str) -> list[str]:
         known = _cache.get(run)
         if known is not None:
             found += known
-        elif _HAN.fullmatch(run) and len(run) > 1:  # most of a Chinese text
+        elif len(run) > 1 and _all_han(run):  # most of a Chinese text
             found += map(add, run, run[1:])
             found += run
         else:
@@ -156,7 +154,7 @@ def _marked_run() -> re.Pattern[str]:
 
 def _cut(run: str) -> tuple[str, ...]:
     """Return the terms of one run, and remember them if it is a word, which may come again."""
-    if not run.isascii() and _UNSPACED.search(run):
+    if not run.isascii() and any(map(unspaced, run)):
         return tuple(_mixed(run))
     cut = tuple(_word(run))
     if len(run) <= LONGEST_TERM:
@@ -171,6 +169,11 @@ def unspaced(character: str) -> bool:
     return "\u3041" <= character <= "\ud7a3" or "\u0e01" <= character <= "\u109f"
 
 
+def _all_han(run: str) -> bool:
+    """Tell whether a run is of Han characters alone."""
+    return min(run) >= "\u3400" and max(run) <= "\u9fff"
+
+
 def _is_han(term: str) -> bool:
     """Tell whether a term is one Han character."""
     return len(term) == 1 and "\u3400" <= term <= "\u9fff"
@@ -178,10 +181,7 @@ def _is_han(term: str) -> bool:
 
 def _pieces(run: str) -> list[tuple[bool, str]]:
     """Return the parts of a run in unspaced scripts (True) and in words (False)."""
-    return [
-        (True, piece) if unspaced(piece[0]) else (False, piece.strip(_EDGES))
-        for piece in _PIECES.findall(run)
-    ]
+    return [(kind, "".join(piece).strip("" if kind else _EDGES)) for kind, piece in groupby(run, unspaced)]
 
 
 def _mixed(run: str) -> list[str]:
@@ -203,7 +203,7 @@ def _bigrams(run: str) -> list[str]:
     if len(run) == 1:
         return [run]
     found = list(map(add, run, run[1:]))
-    found += run if _HAN.fullmatch(run) else [c for c in run if "\u3400" <= c <= "\u9fff"]
+    found += run if _all_han(run) else [c for c in run if "\u3400" <= c <= "\u9fff"]
     return found
 
 
