@@ -18,7 +18,7 @@ from typer.main import get_command
 from wdm import __version__
 from wdm.cli import errors
 from wdm.cli.options import Group
-from wdm.store.errors import Usage
+from wdm.store.errors import Damaged, Usage, WdmError
 
 COMMANDS = {
     "demo": "See in a minute what it does, in a store that is thrown away.",
@@ -61,8 +61,20 @@ COMMANDS = {
 MODULES = {"restore-from": "restore_from", "import": "import_"}
 """Modules of commands whose names cannot be one's."""
 
+EXPECTED = (WdmError, OSError, EOFError, errors.ClickError, typer.Exit, typer.Abort)
+"""What ends a call without being a bug."""
+
 PATHS = ("--store", "--config", "--batch", "--from")
 """Options whose value is a path."""
+
+FILES = ("ingest", "backup", "restore-from", "export", "import")
+"""Commands whose words are paths, but for the values of their options."""
+
+VALUED = (
+    "-t", "--text", "--format", "--tag", "--scene", "--topic", "--kind", "--time", "--encoding", "--map", "--workspace",
+    "--now",
+)  # fmt: skip
+"""Options of those that have a value, which is no path."""
 
 
 class App(Group):
@@ -111,9 +123,35 @@ class App(Group):
             # Not Typer's own `main`: it takes interrupts and closed pipes for itself.
             _refuse_bytes(words)
             with self.make_context(prog_name or "wdm", list(words), **more) as context:
-                return self.invoke(context)
+                try:
+                    return self.invoke(context)
+                except EXPECTED:
+                    raise
+                except Exception as error:
+                    _tell_damage(context, error)
+                    raise
 
         sys.exit(errors.ending(run, words))
+
+
+def _tell_damage(context: Any, error: Exception) -> None:
+    """Look, before something unexpected is taken for a bug, whether it comes of a damaged store.
+
+    Raises:
+        Damaged: it may.
+
+    """
+    from wdm.cli import start
+
+    memory = start.memory(context)
+    damage = []
+    with suppress(WdmError, OSError):
+        damage = [finding for finding in memory.findings() if finding.damage]
+    if damage:
+        raise Damaged(
+            f"{memory.path} is not a sound store: {damage[0].detail}",
+            hint="see `wdm doctor`, or restore a backup",
+        ) from error
 
 
 def _refuse_bytes(words: Sequence[str]) -> None:
@@ -123,10 +161,11 @@ def _refuse_bytes(words: Sequence[str]) -> None:
         Usage: one is not.
 
     """
+    command = next((word for word in words if word in COMMANDS), None)
     for before, word in zip(("", *words), words, strict=False):
         name, _, value = word.rpartition("=") if word.startswith("--") else (before, "", word)
         if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
-            if name in PATHS or os.path.lexists(value):
+            if name in PATHS or os.path.lexists(value) or (command in FILES and name not in VALUED):
                 continue
             raise Usage(
                 f"{value!r} is not UTF-8", hint="convert it first, such as with `iconv -f gbk -t utf-8`"

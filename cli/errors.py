@@ -15,13 +15,16 @@ from typing import Any
 
 import typer
 
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, one_line, safe
 from wdm.store.errors import WdmError
 
 INTERRUPTED = 130
 CANNOT_WRITE = 74
 
-_ClickError: Any = typer.BadParameter.__mro__[2]
+FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""How the system says that there is no room."""
+
+ClickError: Any = typer.BadParameter.__mro__[2]
 """The base of all errors of the command line's own."""
 
 
@@ -54,10 +57,11 @@ def ending(run: Callable[[], Any], words: Sequence[str]) -> int:
         if error.errno == errno.EPIPE:
             _forget_stdout()
             return 0
-        tell(f"{error.filename or 'output'}: {error.strerror or error}", "", CANNOT_WRITE, as_json=as_json)
+        hint = "make room on the disk, then run it again" if error.errno in FULL else ""
+        tell(f"{error.filename or 'output'}: {error.strerror or error}", hint, CANNOT_WRITE, as_json=as_json)
         _forget_stdout()
         return CANNOT_WRITE
-    except _ClickError as error:
+    except ClickError as error:
         return _misused(error, as_json=as_json)
 
 
@@ -80,7 +84,7 @@ def _misused(error: Any, *, as_json: bool) -> int:
 
 def tell(message: str, hint: str, code: int, *, as_json: bool) -> None:
     """Say on stderr what went wrong; where nobody reads it, the exit code alone says it."""
-    words = f"wdm: {safe(message)}" + (f"\n     {safe(hint)}" if hint else "")
+    words = f"wdm: {one_line(message)}" + (f"\n     {safe(hint)}" if hint else "")
     if as_json:
         words = document("wdm.error/1", code=code, message=message, hint=hint or None)
     with suppress(OSError):

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from wdm.cli.coercion import lighten
+from wdm.store.errors import Usage
 
 
 @dataclass(slots=True)
@@ -37,6 +38,8 @@ def options(context: typer.Context) -> Options:
 
 
 def _note(context: typer.Context, parameter: typer.CallbackParam, value: Any) -> Any:
+    if value == "":  # such as of a variable that is not set, and then another memory would be meant
+        raise Usage(f"--{parameter.name} needs a value")
     if value:
         setattr(options(context), str(parameter.name), value)
     return value

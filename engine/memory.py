@@ -215,7 +215,7 @@ class Memory:
         """The door to moving house: backup, export, import."""
         from wdm.engine.doors.moving import Moving
 
-        return Moving(lambda write: self._store(write=write), lambda path: self._at(path)._store(write=False))
+        return Moving(lambda write: self._store(write=write), self._at)
 
     @property
     def upkeep(self) -> Upkeep:
@@ -321,16 +321,9 @@ class Memory:
     def _writing(self, store: Store, *, strict: bool = False) -> Writing:
         from wdm.engine import card_writer
 
-        taken = self.settings.ingest
-        return card_writer.Writing(
-            self.caller.now,
-            self.caller.noise,
-            taken.tags,
-            taken.chunk,
-            strict,
-            taken.redact,
-            self._listener(store),
-        )
+        now, noise, _, _ = self.caller
+        taken, listener = self.settings.ingest, self._listener(store)
+        return card_writer.Writing(now, noise, taken.tags, taken.chunk, strict, taken.redact, listener)
 
     def _writer(self, store: Store, tx: Transaction) -> CardWriter:
         from wdm.engine import card_writer
@@ -347,9 +340,9 @@ class Memory:
 
         return Listener(persona, cues.load(self.settings.cues), self.caller.now)
 
-    def _at(self, path: Path) -> Memory:
-        """Return the memory at another path, for the same caller."""
-        return Memory(path, self.settings, self.caller)
+    def _at(self, path: Path) -> Store:
+        """Open the store at another path, for the same caller."""
+        return Memory(path, self.settings, self.caller)._store(write=False)
 
     def _impatient(self) -> Store:
         """Open the store for a write that is not worth waiting for."""

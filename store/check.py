@@ -32,6 +32,13 @@ NETWORKED = frozenset(
 """Types of file systems that live on other machines."""
 
 
+BACKUP = "wdm restore-from a backup"
+"""What mends a file that cannot be read."""
+
+MOST = 20
+"""Findings of SQLite's own check; more of them tell no more."""
+
+
 class Finding(NamedTuple):
     """Something wrong with a store, and what mends it."""
 
@@ -49,7 +56,9 @@ def findings(db: Database, terms_of: TermsOf) -> list[Finding]:
         if not found:
             found += [*_rows(db), *_index(db, terms_of), *_statistics(db)]
     except Damaged as error:
-        found = [Finding("file", error.message, "restore a backup")]
+        found = [Finding("file", error.message, BACKUP)]
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        found = [Finding("file", f"what it holds cannot be read: {error}", BACKUP)]
     return found + list(_mode(db)) + list(_folder(db))
 
 
@@ -71,9 +80,10 @@ def rebuild(db: Database, terms_of: TermsOf, progress: Callable[[int], None] = l
 
 
 def _file(db: Database) -> Iterator[Finding]:
-    for (message,) in db.rows("PRAGMA integrity_check(20)"):
-        if message != "ok":
-            yield Finding("file", str(message), "restore a backup")
+    for (message,) in db.rows(f"PRAGMA integrity_check({MOST})"):
+        for line in str(message).splitlines():
+            if line != "ok" and not line.startswith("***"):  # the name of the database
+                yield Finding("file", line, BACKUP)
 
 
 def _rows(db: Database) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from enum import StrEnum
@@ -31,10 +32,15 @@ _SPOILT = re.compile("no such (table|column)|decode to UTF-8")
 """How SQLite words a schema or a text that is not as this program wrote it."""
 _SMALLEST = 512
 """Bytes of the smallest page: SQLite would take a shorter file for an empty one, and overwrite it."""
+_ANOTHER = "name another file, or restore a backup"
 _UNUSABLE = {
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_FULL: "make room on the disk, then run it again",
+    sqlite3.SQLITE_IOERR: "the disk may be full, or failing: see to that, then run it again",
+    sqlite3.SQLITE_READONLY: "to write takes the right to change the file and its folder",
+    sqlite3.SQLITE_CANTOPEN: "to read takes the right to read the file, and its log if it has one",
+    sqlite3.SQLITE_PERM: "", sqlite3.SQLITE_NOLFS: "", sqlite3.SQLITE_AUTH: "",
 }  # fmt: skip
+"""What to do where the file system says no."""
 
 
 class Database:
@@ -57,13 +63,13 @@ class Database:
         self._journal_mode = journal_mode
         self._busy_ms = busy_ms
         self._durable = durable
-        if write:
-            self._create_if_missing()
-        elif not path.exists():
+        size = _size(path)
+        if size is None and not write:
             raise NoStore(f"there is no store at {path}", hint="`wdm ingest` creates one")
-        with suppress(OSError):  # which SQLite puts into words
-            if 0 < path.stat().st_size < _SMALLEST:
-                raise Damaged(f"{path} is not a store of wdm")
+        if size is None:
+            self._create_if_missing()
+        elif 0 < size < _SMALLEST:
+            raise Damaged(f"{path} is not a store of wdm", hint=_ANOTHER)
         self._db = self._connect(write=write)
         try:
             self._check_schema(write=write)
@@ -141,7 +147,8 @@ class Database:
             with (
                 self._errors(),
                 closing(sqlite3.connect(self._uri, uri=True, timeout=self._busy_ms / 1000)) as source,
-                closing(sqlite3.connect(target)) as copy,
+                # Absolute, for SQLite may take a name that begins with `file:` for an address.
+                closing(sqlite3.connect(target.absolute())) as copy,
             ):
                 source.backup(copy)
         except BaseException:
@@ -177,6 +184,13 @@ class Database:
                     db.execute_sql("SELECT count(*) FROM sqlite_master").fetchone()
                 self._uri = uri + query
                 return db
+            except UnicodeDecodeError as error:  # in SQLite's own words about a schema that is none
+                with suppress(peewee.DatabaseError):
+                    db.close()
+                raise Damaged(
+                    f"{self.path} is not a sound store: its schema cannot be read",
+                    hint="see `wdm doctor`, or restore a backup",
+                ) from error
             except WdmError as error:
                 with suppress(peewee.DatabaseError):
                     db.close()
@@ -185,23 +199,22 @@ class Database:
         raise AssertionError("unreachable")
 
     def _has_wal(self) -> bool:
-        wal = self.path.with_name(self.path.name + "-wal")
+        wal = Path(f"{os.path.realpath(self.path)}-wal")
         return wal.exists() and wal.stat().st_size > 0
 
     def _create_if_missing(self) -> None:
-        if self.path.exists():
-            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise Unusable(f"cannot make the folder {self.path.parent}: {error.strerror}") from error
         with suppress(FileExistsError):
-            _create(self.path)
+            # What a link leads to, for the link itself is there.
+            _create(Path(os.path.realpath(self.path)) if self.path.is_symlink() else self.path)
 
     def _check_schema(self, *, write: bool) -> None:
         version, application, tables = self._state()
         if (tables or application) and application != APPLICATION_ID:
-            raise Damaged(f"{self.path} is a database, but not a store of wdm")
+            raise Damaged(f"{self.path} is a database, but not a store of wdm", hint=_ANOTHER)
         if version > len(MIGRATIONS):
             raise SchemaTooNew(
                 f"{self.path} has schema {version}, this program knows {len(MIGRATIONS)}",
@@ -267,6 +280,25 @@ class Database:
             raise told from error
 
 
+def _size(path: Path) -> int | None:
+    """Return how many bytes a file has, or None where there is none.
+
+    Raises:
+        Unusable: it is no file, such as a pipe that would be waited for, or cannot be looked at.
+
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Unusable(f"cannot read {path}: {error.strerror}") from error
+    if not stat.S_ISREG(found.st_mode):
+        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "a device or a pipe"
+        raise Unusable(f"{path} is {kind}, not a file")
+    return found.st_size
+
+
 def _create(path: Path) -> None:
     """Make an empty file that only its owner can read, or say why not."""
     try:
@@ -308,6 +340,6 @@ def _told(error: BaseException, path: Path) -> WdmError | None:
                 f"{path} is not a sound store: {told}", hint="see `wdm doctor`, or restore a backup"
             )
         if primary in _UNUSABLE:
-            return Unusable(f"{path}: {told}")
+            return Unusable(f"{path}: {told}", hint=_UNUSABLE[primary])
         told = told.__cause__ or told.__context__
     return None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wdm.store import cards, check, journal, moving, operations, purge, undo, upkeep, uses
 from wdm.store.cards import TermsOf
 from wdm.store.database import CONFLICTS, Database
-from wdm.store.errors import Busy, NotFound, Refused, Unusable
+from wdm.store.errors import Busy, Damaged, NotFound, Refused, Unusable
 from wdm.store.journal import Transaction
 from wdm.store.reader import Reader
 from wdm.store.records import Card, Operation
@@ -86,8 +86,8 @@ class Store(Reader):
         """Erase cards for good, from every table, the journal and the file's free pages.
 
         Raises:
-            Busy, Unusable: another process uses the file, or the disk is full; the cards are erased, but old pages
-                may hold them until the next `compact`.
+            Busy, Unusable, Damaged: another process uses the file, the disk is full, or a page cannot be read; the
+                cards are erased, but old pages may hold them until the next `compact`.
 
         """
         with self._db.transaction():
@@ -98,7 +98,7 @@ class Store(Reader):
             journal.finish(self._db, number, f"{len(card_ids)} purged", final=True)
         try:
             self.compact()
-        except (Busy, Unusable) as error:
+        except (Busy, Unusable, Damaged) as error:
             raise type(error)(
                 "the cards are erased, but the file could not be written anew, and its free pages may still hold"
                 f" them: {error.message}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wdm.store.database import Database
@@ -42,7 +42,8 @@ def owned(store: Path, words: str) -> Iterator[None]:
         Unusable: there can be no file beside the store.
 
     """
-    path = store.with_name(f"{store.name}.upkeep")
+    # Beside the file itself, whatever link leads there: the lock is the same for all.
+    path = Path(f"{os.path.realpath(store)}.upkeep")
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
@@ -55,8 +56,9 @@ def owned(store: Path, words: str) -> Iterator[None]:
             raise Busy(
                 f"upkeep is under way: {owner}", hint="one at a time; it leaves no lock behind"
             ) from error
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"{words}, process {os.getpid()}".encode("utf-8", "replace"))
+        with suppress(OSError):  # on a full disk nobody is told who it is
+            os.ftruncate(descriptor, 0)
+            os.write(descriptor, f"{words}, process {os.getpid()}".encode("utf-8", "replace"))
         yield
         os.ftruncate(descriptor, 0)
     finally:

@@ -8,7 +8,6 @@ import typer
 from wdm.cli import start
 from wdm.cli.options import Command, options
 from wdm.cli.output.text import document
-from wdm.store.errors import Unusable
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -23,19 +22,12 @@ def export(
     Cards, archived and forgotten ones too, with tags, relations, scenes, feedback, preferences, golden queries, persona
     and mood. The order is fixed: equal memories give equal bytes. `wdm import` reads it; the journal stays behind.
     """
-    lines = start.memory(context).moving.export()
+    moving = start.memory(context).moving
     if file == "-":
-        for line in lines:
+        for line in moving.export():
             print(line)
         return
-    count = 0
-    try:
-        with Path(file).open("x", encoding="utf-8") as stream:
-            for line in lines:
-                stream.write(line + "\n")
-                count += 1
-    except OSError as error:
-        raise Unusable(f"cannot write {file}: {error.strerror}") from error
+    count = moving.export_to(Path(file))
     print(
         document("wdm.export-done/1", file=file, lines=count)
         if options(context).json

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wdm.engine import keeping, look
+from wdm.store.files import PARTIAL
 from wdm.store.records import Card, Tier
 from wdm.store.store import Store
 
@@ -86,4 +87,4 @@ class Cards:
             path = store.path
         beside = path.parent.iterdir()
         stem = f"{path.name}."
-        return erased, sorted(p for p in beside if p.name.startswith(stem) and p.suffix == ".bak")
+        return erased, sorted(p for p in beside if p.name.startswith(stem) and p.suffix in (".bak", PARTIAL))

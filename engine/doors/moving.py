@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import TextIO
 
 from wdm.engine.moving import lines
 from wdm.store.check import Finding, private
-from wdm.store.errors import Damaged, Refused
+from wdm.store.errors import Damaged, Refused, Unusable
+from wdm.store.files import whole
 from wdm.store.moving import Merged
 from wdm.store.store import Store
 
@@ -34,13 +37,15 @@ class Moving:
             Damaged: the copy is not sound; it is removed.
 
         """
-        with self._open(False) as store:
-            store.copy_to(target)
-        try:
-            return self._checked(target)
-        except Damaged:
-            target.unlink()
-            raise
+        with self._open(False) as store, whole(target) as partial:
+            store.copy_to(partial)
+            try:
+                return self._checked(partial)
+            except Damaged as error:
+                raise Damaged(
+                    f"no copy was made: {store.path} is not sound",
+                    hint="`wdm doctor` says where; an earlier backup is of use now",
+                ) from error
 
     def restore_from(self, source: Path) -> tuple[int, Path | None]:
         """Put a backup, once it is found sound, in place of the memory; return its cards, and where the old one is kept.
@@ -56,8 +61,7 @@ class Moving:
                 raise Refused("a memory cannot be restored from itself")
             kept = None
             if store.totals()[0]:
-                kept = _free(store.path.with_name(f"{store.path.name}.before-restore"))
-                store.copy_to(kept)
+                kept = _kept(store, "before-restore")
             store.replace_by(source)
         self._open(True).close()  # brings an older schema up to date
         return cards, kept
@@ -66,6 +70,25 @@ class Moving:
         """Yield the memory as lines, all from one state of it."""
         with self._open(False) as store, store.snapshot():
             yield from lines.export(store)
+
+    def export_to(self, target: Path) -> int:
+        """Write the memory as lines to a new file; return how many they are.
+
+        Raises:
+            Unusable: the target exists, or cannot be written.
+
+        """
+        written = 0
+        try:
+            with whole(target) as partial, _private(partial) as stream:
+                for line in self.export():
+                    stream.write(line + "\n")
+                    written += 1
+                stream.flush()
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise Unusable(f"cannot write {target}: {error.strerror}") from error
+        return written
 
     def merge(self, told: Iterable[tuple[int, str]], *, dry_run: bool) -> Merged:
         """Merge an export into the memory, in one operation: all of it, or nothing.
@@ -88,8 +111,7 @@ class Moving:
 
         """
         with self._open(True) as store:
-            kept = _free(store.path.with_name(f"{store.path.name}.before-repair"))
-            store.copy_to(kept)
+            kept = _kept(store, "before-repair")
             kinds = {finding.kind for finding in store.findings()}
             if kinds & {"index", "statistics"}:
                 store.rebuild()
@@ -106,8 +128,18 @@ class Moving:
             return store.totals()[0]
 
 
-def _free(stem: Path) -> Path:
-    """Return the first path of this name, numbered, at which nothing is."""
-    return next(
-        path for number in count(1) if not (path := stem.with_name(f"{stem.name}-{number}.bak")).exists()
-    )
+def _private(path: Path) -> TextIO:
+    """Make a text file that only its owner can read."""
+    number = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    return os.fdopen(number, "w", encoding="utf-8", newline="\n")
+
+
+def _kept(store: Store, name: str) -> Path:
+    """Copy the store beside itself, to the first path of this name, numbered, at which nothing is."""
+    for number in count(1):
+        target = store.path.with_name(f"{store.path.name}.{name}-{number}.bak")
+        if not target.exists():
+            break
+    with whole(target) as partial:
+        store.copy_to(partial)
+    return target

@@ -153,7 +153,7 @@ INSERT INTO "operation" VALUES(6,1780315200000,'mei','wdm frame -t ''…''','',N
 INSERT INTO "operation" VALUES(7,1780315200000,'mei','wdm golden add Lisbon b','',NULL,NULL,1,0);
 INSERT INTO "operation" VALUES(8,1780315200000,'mei','wdm persona use kite --lang en','',NULL,NULL,1,0);
 INSERT INTO "operation" VALUES(9,1780315200000,'mei','wdm mood feel praise','',NULL,NULL,1,0);
-INSERT INTO "operation" VALUES(10,1780358400000,'mei','wdm --store /tmp/w/mk6.db ingest -t ''…'' --now 2026-06-02T00:00:00Z','1 added, 0 repeated, 0 updated',NULL,NULL,1,0);
+INSERT INTO "operation" VALUES(10,1780358400000,'mei','wdm ingest -t ''…''','1 added, 0 repeated, 0 updated',NULL,NULL,1,0);
 CREATE TABLE persona (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,

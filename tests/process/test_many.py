@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+
+LATER = "2026-07-20T12:00:00Z"
+"""When evolve and clean find something to do."""
+
+SECONDS = float(os.environ.get("MANY_SECONDS", "60"))
+"""How long the long run takes."""
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -76,3 +84,75 @@ def test_the_same_memory_from_many_processes_is_kept_once(wdm: Run, store_path: 
         list(pool.map(lambda _: wdm("ingest", "-t", "the very same", "--tag", "same"), range(4)))
     assert sorted(texts(store_path)) == ["first", "the very same"]
     assert wdm("doctor").returncode == 0
+
+
+def upkeep_beside(wdm: Run, store_path: Path, *, writers: int, readers: int, seconds: float) -> None:
+    """Let writers, readers, evolve and clean run for a while, a process for each command."""
+    wdm("ingest", "-t", "the first memory", "--tag", "all")
+    end = time.monotonic() + seconds
+    acknowledged: list[str] = []
+
+    def run(*words: str, codes: tuple[int, ...] = (0,)) -> subprocess.CompletedProcess[str]:
+        done = wdm(*words, code=None)
+        assert done.returncode in codes, (words, done.returncode, done.stderr)
+        assert "Traceback" not in done.stderr
+        if done.returncode == 0:
+            assert "lock" not in done.stderr.lower()
+        return done
+
+    def write(writer: int) -> int:
+        number = 0
+        while number == 0 or time.monotonic() < end:
+            text = f"writer {writer} wrote memory {number}."
+            if number % 3 == 1:
+                card = run("frame", "-t", text).stdout.strip()
+                run("complete", card, "-t", f"answer {writer} {number}")
+                acknowledged.append(f"{text}\nanswer {writer} {number}")
+            else:
+                run("ingest", "-t", text, "--tag", f"writer{writer}", "--tag", "all")
+                acknowledged.append(text)
+            number += 1
+        return number
+
+    def read(reader: int) -> int:
+        number = 0
+        while number == 0 or time.monotonic() < end:
+            known = list(acknowledged)
+            if number % 2:
+                run("context", "writer wrote memory")
+            else:
+                listed = json.loads(run("list", "--json", "--limit", "0", "--all").stdout)
+                seen = " ".join(card["summary"] for card in listed["cards"])
+                # What was acknowledged before is seen from then on.
+                assert [text for text in known if text.partition("\n")[0] not in seen] == []
+            number += 1
+        return number
+
+    def keep_up(task: str) -> int:
+        number = 0
+        while number == 0 or time.monotonic() < end:
+            # 11: the other one is at work.
+            done = run("--now", LATER, task, "--force", codes=(0, 11))
+            assert done.returncode == 0 or "upkeep is under way" in done.stderr
+            number += 1
+        return number
+
+    with ThreadPoolExecutor(writers + readers + 2) as pool:
+        running = [pool.submit(write, writer) for writer in range(writers)]
+        running += [pool.submit(read, reader) for reader in range(readers)]
+        running += [pool.submit(keep_up, task) for task in ("evolve", "clean")]
+        assert all(future.result() > 0 for future in running)
+
+    assert sorted(texts(store_path)) == sorted(["the first memory", *acknowledged])
+    assert json.loads(wdm("doctor", "--json").stdout)["findings"] == []
+
+
+def test_upkeep_beside_writers_and_readers_loses_nothing(wdm: Run, store_path: Path) -> None:
+    upkeep_beside(wdm, store_path, writers=2, readers=1, seconds=2)
+
+
+@pytest.mark.slow
+def test_a_minute_of_upkeep_beside_eight_writers_and_four_readers_loses_nothing(
+    wdm: Run, store_path: Path
+) -> None:
+    upkeep_beside(wdm, store_path, writers=8, readers=4, seconds=SECONDS)

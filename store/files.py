@@ -1,0 +1,73 @@
+"""Files that are there whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wdm.store.errors import Unusable
+
+PARTIAL = ".partial"
+"""How the name of a file ends that is still being written."""
+
+
+@contextmanager
+def whole(target: Path) -> Iterator[Path]:
+    """Let a block write a new file, which gets its name only when all of it is written.
+
+    What a process that was killed has left of the same file is removed.
+
+    Yields:
+        Where to write; nothing is there yet.
+
+    Raises:
+        Unusable: the target exists, or becomes another's in the meantime.
+
+    """
+    if os.path.lexists(target):
+        raise Unusable(f"{target} exists already")
+    _remove_left(target)
+    partial = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
+    try:
+        yield partial
+        try:
+            os.link(partial, target)  # which, unlike a rename, takes nobody's place
+        except FileExistsError as error:
+            raise Unusable(f"{target} exists already") from error
+        except OSError:  # a file system without links
+            if os.path.lexists(target):
+                raise Unusable(f"{target} exists already") from None
+            partial.rename(target)
+    finally:
+        _remove(partial)
+
+
+def _remove(partial: Path) -> None:
+    """Remove a partial file, and what SQLite has put beside it."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        partial.with_name(partial.name + end).unlink(missing_ok=True)
+
+
+def _remove_left(target: Path) -> None:
+    """Remove what processes that are no more have left of a target, or of one that differs by its number alone."""
+    if os.name == "nt" or not target.parent.is_dir():  # there, to ask for a process may end it
+        return
+    stem = re.sub(r"-[0-9]+\.bak$", "", target.name)
+    ours = re.compile(rf"{re.escape(stem)}(?:-[0-9]+\.bak)?\.([0-9]{{1,9}}){re.escape(PARTIAL)}")
+    for path in target.parent.iterdir():
+        named = ours.fullmatch(path.name)
+        if named and not _lives(int(named[1])):
+            _remove(path)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
