@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,7 +76,9 @@ class Disk:
         asked = {
             "words": list(words), "folder": str(folder), "stdin": stdin, "file_limit": file_limit,
             "user": user if os.geteuid() == 0 else None, "umask": umask, "gone": gone, "patience": patience,
-            "env": {"WDM_STORE": str(folder / "memory.db"), **(env or {})},
+            # Another user has no home, or the one of the test would be closed to it.
+            "env": {"WDM_STORE": str(folder / "memory.db"), **(env or {}),
+                    **({} if user is None else {"HOME": "/nowhere", "XDG_CONFIG_HOME": "/nowhere"})},
         }  # fmt: skip
         assert self._warm.stdin is not None
         assert self._warm.stdout is not None
@@ -158,6 +160,10 @@ def _import_everything() -> None:
     for name in ("_strptime", "contextvars", "difflib", "getpass", "platformdirs", "tomli_w", "tomllib", "traceback",
                  "zoneinfo"):  # fmt: skip
         import_module(name)
+    with suppress(ImportError):  # how Typer reads numbers, from some version on
+        import_module("pydantic.types")
+        import_module("typer._adapters")
+        import_module("pydantic").TypeAdapter(float).validate_python("1")
     import rjieba
 
     import wdm.cli
