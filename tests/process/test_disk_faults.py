@@ -88,9 +88,8 @@ def without_room(disk: Disk, kept: Stock, told_of: Course, folder: Path, ended: 
 
 
 SOME = {
-    "ingest", "ingest-lines", "ingest-strict-bulk", "frame", "complete", "feedback", "pin", "supersede", "forget", "purge",
-    "tags-merge", "golden-add", "evolve", "clean", "undo-bulk", "import", "restore-from", "doctor-rebuild",
-    "doctor-repair", "mood-feel", "persona-set", "recall-counted", *FILES,
+    "ingest", "ingest-lines", "frame", "complete", "forget", "purge", "tags-merge", "evolve", "clean", "undo-bulk", "import",
+    "restore-from", "doctor-repair", "persona-set", "recall-counted", *FILES,
 }  # fmt: skip
 """Those that every run tries; the others take the same ways."""
 
@@ -165,7 +164,7 @@ def test_of_a_bulk_whole_chunks_are_kept_and_the_rest_comes_later(
     assert 0 < max(counts) < 60, counts
 
 
-@pytest.mark.parametrize("limit", [0, 100, 4096, 20_000, 100_000])
+@pytest.mark.parametrize("limit", [0, 20_000, pytest.param(100, marks=pytest.mark.slow), 100_000])
 @pytest.mark.parametrize(
     "line", ["ingest|-t|first", "frame|-t|first", "persona|use|kite", "import|other.jsonl"]
 )
@@ -187,7 +186,7 @@ def test_a_store_that_cannot_be_made_is_no_store_and_is_made_later(
 @pytest.mark.parametrize("line", ["list", "ingest|-t|new"])
 def test_an_older_store_stays_as_it_is_until_there_is_room(line: str, disk: Disk, tmp_path: Path) -> None:
     migrated = 0
-    for limit in (0, 4096, 30_000, 70_000, 100_000, 130_000, 160_000, 10_000_000):
+    for limit in (0, 70_000, 130_000, 10_000_000):
         folder = tmp_path / f"older{limit}"
         folder.mkdir()
         store = folder / "memory.db"
@@ -212,7 +211,7 @@ def test_an_older_store_stays_as_it_is_until_there_is_room(line: str, disk: Disk
                 assert connection.execute("PRAGMA user_version").fetchone() == (1,)
                 assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert sound(disk, folder) == []
-    assert 0 < migrated < 8
+    assert 0 < migrated < 4
 
 
 def test_a_configuration_is_written_whole_or_stays_as_it_was(disk: Disk, tmp_path: Path) -> None:

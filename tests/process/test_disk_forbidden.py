@@ -79,7 +79,7 @@ def run_of(disk: Disk, folder: Path, line: str) -> list[str]:
     return [word.replace("OUT", str(folder.parent / "out")) for word in line.split("|")]
 
 
-@pytest.mark.parametrize("log", ["none", "whole", "empty"])
+@pytest.mark.parametrize("log", ["none", "whole", pytest.param("empty", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o555), (0o444, 0o777), (0o644, 0o555)])
 def test_reading_needs_no_right_to_write_and_writing_says_so(
     file_mode: int, folder_mode: int, log: str, disk: Disk, kept: Stock, open_folder: Path
