@@ -1,30 +1,38 @@
-"""A warm copy of the program that can be killed at named points, and a store on which every command has work."""
+"""Warm copies of the program, for runs that are killed or have a bad disk, and a store on which every command has work."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from tests.conftest import NOW
+from tests.process.disk import Disk
+from tests.process.forks import surroundings
 from tests.process.killer import Killer
 from tests.process.writing import Stock, stock
 
 
 @pytest.fixture(scope="session")
 def killer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Killer]:
-    """Return what runs commands in forks, with a fixed clock and far from the user's own files."""
+    """Return what runs commands in forks, and kills them at named points."""
     if not hasattr(os, "fork"):
         pytest.skip("needs forks")
-    home = tmp_path_factory.mktemp("home")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("WDM_", "XDG_"))}
-    killer = Killer(
-        tmp_path_factory.mktemp("scratch"),
-        kept | {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "WDM_NOW": NOW, "LOGNAME": "mei"},
-    )
-    yield killer
-    killer.close()
+    around = surroundings(tmp_path_factory.mktemp("home"), NOW)
+    with closing(Killer(tmp_path_factory.mktemp("scratch"), around)) as killer:
+        yield killer
+
+
+@pytest.fixture(scope="session")
+def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
+    """Return what runs commands in forks, on a disk that is full, forbidden, or odd."""
+    if not hasattr(os, "fork"):
+        pytest.skip("needs forks")
+    scratch = tmp_path_factory.mktemp("disk")
+    with closing(Disk(scratch, surroundings(scratch / "home", NOW))) as disk:
+        yield disk
 
 
 @pytest.fixture(scope="session")

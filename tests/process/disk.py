@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-NOW = "2026-06-01T12:00:00Z"
+from tests.process.forks import Warm, fork, serve
 
 NOBODY = 65534
 """The user who owns nothing."""
@@ -41,10 +39,8 @@ class Disk:
     """
 
     def __init__(self, scratch: Path, environment: Mapping[str, str]) -> None:
-        self._warm = subprocess.Popen(
-            [sys.executable, "-B", __file__, str(scratch)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(environment),
-        )  # fmt: skip
+        self._warm = Warm("tests.process.disk", scratch, environment)
+        self.close = self._warm.close
 
     def run(
         self,
@@ -80,36 +76,7 @@ class Disk:
             "env": {"WDM_STORE": str(folder / "memory.db"), **(env or {}),
                     **({} if user is None else {"HOME": "/nowhere", "XDG_CONFIG_HOME": "/nowhere"})},
         }  # fmt: skip
-        assert self._warm.stdin is not None
-        assert self._warm.stdout is not None
-        self._warm.stdin.write(json.dumps(asked).encode() + b"\n")
-        self._warm.stdin.flush()
-        told = self._warm.stdout.readline()
-        assert told, "the warm process has died"
-        return Ended(**json.loads(told))
-
-    def close(self) -> None:
-        """End the warm process."""
-        assert self._warm.stdin is not None
-        assert self._warm.stdout is not None
-        self._warm.stdin.close()
-        self._warm.wait(30)
-        self._warm.stdout.close()
-
-
-@contextmanager
-def warm(scratch: Path) -> Iterator[Disk]:
-    """Run commands with a fixed clock, far from the user's own files, for a block."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("WDM_", "XDG_"))}
-    home = scratch / "home"
-    disk = Disk(
-        scratch,
-        kept | {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "WDM_NOW": NOW, "LOGNAME": "mei"},
-    )
-    try:
-        yield disk
-    finally:
-        disk.close()
+        return Ended(**self._warm.ask(asked))
 
 
 def told(ended: Ended, *codes: int) -> str:
@@ -152,30 +119,6 @@ def _become(asked: dict[str, Any], streams: Sequence[int]) -> None:
     main()
 
 
-def _import_everything() -> None:
-    """Load what the commands load as they need it: each fork has it, and needs no right to read it."""
-    import pkgutil
-    from importlib import import_module
-
-    for name in ("_strptime", "contextvars", "difflib", "getpass", "platformdirs", "tomli_w", "tomllib", "traceback",
-                 "zoneinfo"):  # fmt: skip
-        import_module(name)
-    with suppress(ImportError):  # how Typer reads numbers, from some version on
-        import_module("pydantic.types")
-        import_module("typer._adapters")
-        import_module("pydantic").TypeAdapter(float).validate_python("1")
-    import rjieba
-
-    import wdm.cli
-    import wdm.engine
-    import wdm.store
-
-    rjieba.cut("记忆")
-    for package in (wdm.cli, wdm.engine, wdm.store):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            import_module(module.name)
-
-
 def _read(pipes: Sequence[int]) -> list[bytes]:
     """Read pipes to their ends, whichever has something."""
     import select
@@ -192,34 +135,18 @@ def _read(pipes: Sequence[int]) -> list[bytes]:
     return list(read.values())
 
 
-def _serve(scratch: Path) -> None:
-    import gc
-    import traceback
-
-    _import_everything()
-    gc.freeze()
+def _answer(scratch: Path, asked: dict[str, Any]) -> dict[str, Any]:
+    """Run in a fork what is asked, and return how it ended."""
     given = scratch / "in"
-    asks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    for line in asks:
-        asked = json.loads(line)
-        given.write_bytes(asked["stdin"].encode())
-        pipes = [os.pipe(), os.pipe()]  # not files, which would be limited too
-        child = os.fork()
-        if child == 0:
-            try:
-                _become(asked, [os.open(given, os.O_RDONLY), *(pipe[1] for pipe in pipes)])
-            finally:  # only a bug comes here
-                traceback.print_exc()
-                sys.stderr.flush()
-                os._exit(97)
-        for _, writing in pipes:
-            os.close(writing)
-        out, err = _read([reading for reading, _ in pipes])
-        _, status = os.waitpid(child, 0)
-        told = {"code": os.waitstatus_to_exitcode(status), "out": out.decode(), "err": err.decode()}
-        answers.write(json.dumps(told).encode() + b"\n")
-        answers.flush()
+    given.write_bytes(asked["stdin"].encode())
+    pipes = [os.pipe(), os.pipe()]  # not files, which would be limited too
+    child = fork(lambda: _become(asked, [os.open(given, os.O_RDONLY), *(writing for _, writing in pipes)]))
+    for _, writing in pipes:
+        os.close(writing)
+    out, err = _read([reading for reading, _ in pipes])
+    _, status = os.waitpid(child, 0)
+    return {"code": os.waitstatus_to_exitcode(status), "out": out.decode(), "err": err.decode()}
 
 
 if __name__ == "__main__":
-    _serve(Path(sys.argv[1]))
+    serve(partial(_answer, Path(sys.argv[1])))

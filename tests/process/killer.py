@@ -9,14 +9,15 @@ lets it die inside of SQLite's own code instead, in the middle of writing a file
 from __future__ import annotations
 
 import io
-import json
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from tests.process.forks import Warm, fork, serve
 
 FILE_DEEDS = {"os.rename", "os.link", "os.remove", "os.truncate", "os.chmod", "os.mkdir", "fcntl.flock"}
 
@@ -46,10 +47,8 @@ class Killer:
     """
 
     def __init__(self, scratch: Path, environment: Mapping[str, str]) -> None:
-        self._warm = subprocess.Popen(
-            [sys.executable, "-B", __file__, str(scratch)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(environment),
-        )  # fmt: skip
+        self._warm = Warm("tests.process.killer", scratch, environment)
+        self.close = self._warm.close
 
     def run(
         self,
@@ -76,21 +75,24 @@ class Killer:
             "words": list(words), "folder": str(folder), "stdin": stdin, "at": at, "file_limit": file_limit,
             "env": {"WDM_STORE": str(folder / "memory.db"), **(env or {})},
         }  # fmt: skip
-        assert self._warm.stdin is not None
-        assert self._warm.stdout is not None
-        self._warm.stdin.write(json.dumps(asked).encode() + b"\n")
-        self._warm.stdin.flush()
-        told = self._warm.stdout.readline()
-        assert told, "the warm process has died"
-        return Ended(**json.loads(told))
+        return Ended(**self._warm.ask(asked))
 
-    def close(self) -> None:
-        """End the warm process."""
-        assert self._warm.stdin is not None
-        assert self._warm.stdout is not None
-        self._warm.stdin.close()
-        self._warm.wait(30)
-        self._warm.stdout.close()
+
+def marked(points: list[str]) -> list[int]:
+    """Return the points around which something becomes lasting: commits, files, the answer."""
+    first = next((at for at, point in enumerate(points) if point == "BEGIN IMMEDIATE"), 1)
+    found = set()
+    for at, point in enumerate(points):
+        if at < first and not point.startswith(("open", "os.", "fcntl")):
+            continue
+        if point.startswith(("COMMIT", "VACUUM", "open", "os.", "fcntl", "connect", "PRAGMA wal_checkpoint")):
+            found |= {at, at + 1}
+    return sorted(found | {len(points) - 1})
+
+
+def sizes(folder: Path, step: int) -> list[int]:
+    """Return sizes of a file, in steps that are no multiple of a page's, up to that of the store."""
+    return list(range(1000, (folder / "memory.db").stat().st_size, step))
 
 
 class _Points:
@@ -181,51 +183,15 @@ def _become(asked: dict[str, Any], files: list[Path]) -> None:
     main()
 
 
-def _import_everything() -> None:
-    """Load what the commands load as they need it, so that each fork has it."""
-    import pkgutil
-    from importlib import import_module
-
-    import rjieba
-
-    import wdm.cli
-    import wdm.engine
-    import wdm.store
-
-    rjieba.cut("记忆")
-    for package in (wdm.cli, wdm.engine, wdm.store):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            import_module(module.name)
-
-
-def _serve(scratch: Path) -> None:
-    import gc
-    import traceback
-
-    _import_everything()
-    gc.freeze()
+def _answer(scratch: Path, asked: dict[str, Any]) -> dict[str, Any]:
+    """Run in a fork what is asked, and return how it ended."""
     files = [scratch / name for name in ("in", "out", "err", "points")]
-    asks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    for line in asks:
-        asked = json.loads(line)
-        for path in files:
-            path.write_bytes(asked["stdin"].encode() if path.name == "in" else b"")
-        child = os.fork()
-        if child == 0:
-            try:
-                _become(asked, files)
-            finally:  # only a bug of this module's comes here
-                traceback.print_exc()
-                sys.stderr.flush()
-                os._exit(97)
-        _, status = os.waitpid(child, 0)
-        out, err, log = (path.read_text("utf-8", "replace") for path in files[1:])
-        told = {
-            "code": os.waitstatus_to_exitcode(status), "out": out, "err": err, "points": log.splitlines(),
-        }  # fmt: skip
-        answers.write(json.dumps(told).encode() + b"\n")
-        answers.flush()
+    for path in files:
+        path.write_bytes(asked["stdin"].encode() if path.name == "in" else b"")
+    _, status = os.waitpid(fork(lambda: _become(asked, files)), 0)
+    out, err, log = (path.read_text("utf-8", "replace") for path in files[1:])
+    return {"code": os.waitstatus_to_exitcode(status), "out": out, "err": err, "points": log.splitlines()}
 
 
 if __name__ == "__main__":
-    _serve(Path(sys.argv[1]))
+    serve(partial(_answer, Path(sys.argv[1])))

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.process.killer import Ended, Killer
-from tests.process.test_kill_points import sound, state
-from tests.process.writing import CASES, Case, Stock
+from tests.process.writing import CASES, Case, Stock, sound, state
 
 UNWRITTEN = {"doctor-repair", "recall-counted"}
 """What is answered all the same: nothing is to be repaired, and a use that cannot be counted at once is not."""

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random  # noqa: TID251 - seeded, for the places of a test
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.process.disk import Disk, Ended, told, warm
-from tests.process.test_kill_points import state
-from tests.process.writing import Stock
+from tests.process.disk import Disk, Ended, told
+from tests.process.writing import Stock, state
 
 LOOKS = (
     "list|--all", "recall|Jon", "stats", "tags|list", "doctor", "export", "backup|copy.db", "why|jon|Jon", "context|Jon",
@@ -33,12 +32,6 @@ VERSION = range(60, 64)
 
 WRITABLE = 18
 """Where the header says who may write: a number that SQLite does not know makes the file read-only."""
-
-
-@pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with warm(tmp_path_factory.mktemp("disk")) as disk:
-        yield disk
 
 
 class Spoilt(NamedTuple):

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import random  # noqa: TID251 - seeded, for the garbage of a test
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.process.disk import Disk, warm
+from tests.process.disk import Disk
 from tests.process.test_damage import FEW, LOOKS, PAGE, seen_by_sqlite
 from tests.process.writing import Stock
-
-
-@pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with warm(tmp_path_factory.mktemp("disk")) as disk:
-        yield disk
 
 
 def log_of(content: bytes, folder: Path) -> tuple[bytes, bytes]:

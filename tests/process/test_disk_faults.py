@@ -10,12 +10,10 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from tests.process.disk import Disk, Ended, told, warm
-from tests.process.test_kill_points import State, state
-from tests.process.writing import CASES, Case, Stock, canonical
+from tests.process.disk import Disk, Ended, told
+from tests.process.writing import CASES, Case, Course, Stock, canonical, course, sound, state
 
 SCHEMA = Path(__file__).parents[1] / "data" / "schema-1.sql"
 
@@ -26,40 +24,6 @@ FILES = {
 
 ROOM = ("make room on the disk", "the disk may be full")
 """What the advice of SQLite's two errors for a full disk begins with."""
-
-
-@pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with warm(tmp_path_factory.mktemp("disk")) as disk:
-        yield disk
-
-
-class Course(NamedTuple):
-    """What a case does when there is room."""
-
-    case: Case
-    words: list[str]
-    before: State
-    after: State
-    files: set[str]
-    """Names in the folder before it."""
-
-
-def course(disk: Disk, kept: Stock, case: Case, folder: Path) -> Course:
-    store = kept.put(folder)
-    files = {path.name for path in folder.iterdir()}
-    before = state(store)
-    words = kept.words(case)
-    ended = disk.run(words, folder, stdin=case.stdin)
-    assert ended.code == 0, ended
-    return Course(case, words, before, state(store), files)
-
-
-def sound(disk: Disk, folder: Path) -> list[str]:
-    """Assert that nothing is damaged; return what else deserves a look."""
-    doctor = disk.run(["doctor", "--json"], folder)
-    assert doctor.code == 0, doctor
-    return [found["kind"] for found in json.loads(doctor.out)["findings"]]
 
 
 def without_room(disk: Disk, kept: Stock, told_of: Course, folder: Path, ended: Ended) -> bool:

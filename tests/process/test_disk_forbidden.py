@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.process.disk import NOBODY, Disk, told, warm
+from tests.process.disk import NOBODY, Disk, told
 from tests.process.writing import CASES, Stock, canonical
 
 LOOKS = (
@@ -21,12 +21,6 @@ LOOKS = (
 
 SOME = ("ingest", "ingest-lines", "frame", "complete", "forget", "purge", "tags-merge", "evolve", "undo-bulk", "import",
         "restore-from", "doctor-rebuild", "doctor-repair", "mood-feel", "persona-set")  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with warm(tmp_path_factory.mktemp("disk")) as disk:
-        yield disk
 
 
 @pytest.fixture

@@ -11,9 +11,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.process.killer import Killer
-from tests.process.test_kill_points import marked, sound
-from tests.process.writing import MORE, Stock, canonical
+from tests.process.killer import Killer, marked
+from tests.process.writing import MORE, Stock, canonical, sound
 
 from wdm.store.migrations import MIGRATIONS
 

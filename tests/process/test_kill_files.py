@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.process.killer import Ended, Killer
-from tests.process.test_kill_points import marked, sizes, sound, state
-from tests.process.writing import Stock, canonical
+from tests.process.killer import Ended, Killer, marked, sizes
+from tests.process.writing import Stock, canonical, sound, state
 
 FILES = {"backup": "backup|copy.db", "export": "export|copy.jsonl"}
 

@@ -2,63 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random  # noqa: TID251 - seeded, for the points of a test
 import shutil
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from tests.process.killer import Ended, Killer
-from tests.process.writing import CASES, Case, Stock, canonical, operations
-
-State = tuple[dict[str, list[tuple[object, ...]]], list[int]]
-
-
-class Course(NamedTuple):
-    """What a case does when nobody disturbs it."""
-
-    case: Case
-    words: list[str]
-    before: State
-    after: State
-    ended: Ended
-
-
-def state(store: Path) -> State:
-    """Return the canonical rows, and the numbers of the operations in the journal."""
-    return canonical(store), operations(store)
-
-
-def course(killer: Killer, kept: Stock, case: Case, folder: Path) -> Course:
-    """Run a case to its end."""
-    store = kept.put(folder)
-    before = state(store)
-    words = kept.words(case)
-    ended = killer.run(words, folder, stdin=case.stdin)
-    assert ended.code == 0, ended
-    return Course(case, words, before, state(store), ended)
-
-
-def sound(killer: Killer, folder: Path) -> list[str]:
-    """Assert that the store opens and that nothing in it is damaged; return what else deserves a look."""
-    doctor = killer.run(["doctor", "--json"], folder)
-    assert doctor.code == 0, doctor
-    findings = json.loads(doctor.out)["findings"]
-    assert [found for found in findings if found["damage"]] == []
-    return [found["kind"] for found in findings]
-
-
-def marked(points: list[str]) -> list[int]:
-    """Return the points around which something becomes lasting: commits, files, the answer."""
-    first = next((at for at, point in enumerate(points) if point == "BEGIN IMMEDIATE"), 1)
-    found = set()
-    for at, point in enumerate(points):
-        if at < first and not point.startswith(("open", "os.", "fcntl")):
-            continue
-        if point.startswith(("COMMIT", "VACUUM", "open", "os.", "fcntl", "connect", "PRAGMA wal_checkpoint")):
-            found |= {at, at + 1}
-    return sorted(found | {len(points) - 1})
+from tests.process.killer import Ended, Killer, marked, sizes
+from tests.process.writing import CASES, Course, Stock, canonical, course, sound, state
 
 
 def few(points: list[str], chance: random.Random) -> list[int]:
@@ -140,11 +90,6 @@ def die_while_writing(killer: Killer, kept: Stock, told: Course, folder: Path, l
         cut_short += ended.killed
         after_the_kill(killer, told, folder, ended)
     assert cut_short > 0, "nothing was written so far into a file"
-
-
-def sizes(folder: Path, step: int) -> list[int]:
-    """Return sizes of a file, in steps that are no multiple of a page's, up to that of the store."""
-    return list(range(1000, (folder / "memory.db").stat().st_size, step))
 
 
 @pytest.mark.parametrize("name", IN_THE_MIDDLE)

@@ -6,11 +6,10 @@ import json
 import os
 import socket
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.process.disk import Disk, Ended, told, warm
+from tests.process.disk import Disk, Ended, told
 from tests.process.writing import Stock, canonical
 
 LOOKS = (
@@ -42,12 +41,6 @@ MORE = (
     "a b", "what?", "a#b", "50%", "a&b=c", "?mode=memory", "file:x?mode=ro", "file::memory:", ":memory:", "--json",
     "'quote\"", "~", "*", "\udcff\udcfe x",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    with warm(tmp_path_factory.mktemp("disk")) as disk:
-        yield disk
 
 
 def run(disk: Disk, folder: Path, store: str, line: str) -> Ended:

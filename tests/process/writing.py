@@ -7,8 +7,9 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from tests.process.forks import Runner
 from tests.process.killer import Killer
 
 LATER = "2026-07-20T12:00:00Z"
@@ -195,3 +196,44 @@ def operations(path: Path) -> list[int]:
     """Return the numbers of all operations in the journal."""
     with closing(sqlite3.connect(path)) as connection:
         return [row[0] for row in connection.execute("SELECT id FROM operation ORDER BY id")]
+
+
+State = tuple[dict[str, list[tuple[object, ...]]], list[int]]
+
+
+def state(store: Path) -> State:
+    """Return the canonical rows, and the numbers of the operations in the journal."""
+    return canonical(store), operations(store)
+
+
+class Course(NamedTuple):
+    """What a case does when nothing disturbs it."""
+
+    case: Case
+    words: list[str]
+    files: set[str]
+    """Names in the folder before it."""
+    before: State
+    after: State
+    ended: Any
+    """As the runner tells it."""
+
+
+def course(runner: Runner, kept: Stock, case: Case, folder: Path) -> Course:
+    """Run a case to its end."""
+    store = kept.put(folder)
+    files = {path.name for path in folder.iterdir()}
+    before = state(store)
+    words = kept.words(case)
+    ended = runner.run(words, folder, stdin=case.stdin)
+    assert ended.code == 0, ended
+    return Course(case, words, files, before, state(store), ended)
+
+
+def sound(runner: Runner, folder: Path) -> list[str]:
+    """Assert that the store opens and that nothing in it is damaged; return what else deserves a look."""
+    doctor = runner.run(["doctor", "--json"], folder)
+    assert doctor.code == 0, doctor
+    findings = json.loads(doctor.out)["findings"]
+    assert [found for found in findings if found["damage"]] == []
+    return [found["kind"] for found in findings]
