@@ -1,12 +1,13 @@
 """Settings: their defaults, their bounds, and the configuration file that may change them."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wdm.engine.rules.freshness import SEED, Decay
-from wdm.store.errors import BadConfig
+from wdm.store.errors import BadConfig, Unusable
 
 if TYPE_CHECKING:
     from wdm.engine.rules.tiers import Bounds
@@ -240,6 +241,24 @@ def load(path: Path | None) -> Settings:
             hint="else cards would rise and sink for ever",
         )
     return settings
+
+
+def write_sample(path: Path) -> None:
+    """Write `sample` to a file, whole or not at all: what was there, also at the end of a link, stays until then.
+
+    Raises:
+        Unusable: there is something else than a file.
+        OSError: it cannot be written.
+
+    """
+    from wdm.store.files import private_text, whole
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise Unusable(f"cannot write {target}: it is no file")
+    with whole(target, over=True) as partial, private_text(partial) as stream:
+        stream.write(sample())
 
 
 def sample() -> str:

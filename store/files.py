@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from wdm.store.errors import Unusable
 
@@ -15,10 +16,14 @@ PARTIAL = ".partial"
 
 
 @contextmanager
-def whole(target: Path) -> Iterator[Path]:
-    """Let a block write a new file, which gets its name only when all of it is written.
+def whole(target: Path, *, over: bool = False) -> Iterator[Path]:
+    """Let a block write a file, which gets its name only when all of it is written.
 
     What a process that was killed has left of the same file is removed.
+
+    Args:
+        target: the file.
+        over: it takes the place of one that is there, instead of being refused.
 
     Yields:
         Where to write; nothing is there yet.
@@ -27,12 +32,15 @@ def whole(target: Path) -> Iterator[Path]:
         Unusable: the target exists, or becomes another's in the meantime.
 
     """
-    if os.path.lexists(target):
+    if not over and os.path.lexists(target):
         raise Unusable(f"{target} exists already")
     _remove_left(target)
     partial = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
         yield partial
+        if over:
+            partial.replace(target)
+            return
         try:
             os.link(partial, target)  # which, unlike a rename, takes nobody's place
         except FileExistsError as error:
@@ -43,6 +51,12 @@ def whole(target: Path) -> Iterator[Path]:
             partial.rename(target)
     finally:
         _remove(partial)
+
+
+def private_text(path: Path) -> TextIO:
+    """Make a text file that only its owner can read."""
+    number = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    return os.fdopen(number, "w", encoding="utf-8", newline="\n")
 
 
 def _remove(partial: Path) -> None:

@@ -5,10 +5,6 @@ from __future__ import annotations
 from wdm.store.database import Database, Row, known
 from wdm.store.records import MoodEvent, Persona, PersonaMode
 
-_PERSONA = (
-    "id, name, role, background, style, mode, warmth, sensitivity, excitability, resilience, pleasure, arousal,"
-    " dominance, absence, novelty"
-)
 _EVENT = (
     "id, at, event, intensity, cause, card_id, pleasure_before, arousal_before, dominance_before, pleasure, arousal,"
     " dominance"
@@ -17,7 +13,7 @@ _EVENT = (
 
 def persona(db: Database) -> Persona | None:
     """Return the persona of the agent, if it has one."""
-    row = db.row(f"SELECT {_PERSONA} FROM persona ORDER BY id DESC LIMIT 1")
+    row = db.row(f"SELECT {', '.join(Persona._fields)} FROM persona ORDER BY id DESC LIMIT 1")
     if row is None:
         return None
     told = Persona(*row)

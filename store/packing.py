@@ -52,12 +52,14 @@ def append(packed: bytes, count: int, last: int, more: Sequence[int]) -> bytes:
     """Return packed offsets with more after them.
 
     Args:
-        packed: ascending offsets.
+        packed: ascending offsets, or nothing.
         count: how many they are.
         last: the last of them.
         more: ascending offsets, all above `last`.
 
     """
+    if not count:
+        return pack(more)
     total = count + len(more)
     if len(packed) == 2 * count:
         if total < _FEW or more[-1] >= total * _DENSE:

@@ -119,9 +119,8 @@ def _replace_block(
     for term in terms:
         more = come.get(term, [])
         count, last, packed = old.get(term, (0, -1, b""))
-        if term not in gone and (not count or more[0] > last):
-            packed = append(packed, count, last, more) if count else pack(more)
-            kept.append((term, block, count + len(more), more[-1], packed))
+        if term not in gone and more[0] > last:
+            kept.append((term, block, count + len(more), more[-1], append(packed, count, last, more)))
             continue
         offsets = sorted(set(unpack(packed, count)).difference(gone.get(term, ())).union(more))
         if offsets:

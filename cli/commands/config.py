@@ -1,7 +1,6 @@
 """``wdm config``: show, write or find the configuration."""
 
 import os
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,9 +8,8 @@ import typer
 from wdm.cli import start
 from wdm.cli.options import Command, Group, options
 from wdm.cli.output.text import document, one_line
-from wdm.engine.settings import as_table, sample
+from wdm.engine.settings import as_table, write_sample
 from wdm.store.errors import Refused, Unusable
-from wdm.store.files import PARTIAL
 
 app = typer.Typer(cls=Group, add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 
@@ -40,30 +38,10 @@ def init(
     if not force and os.path.lexists(path):
         raise Refused(f"{path} is there already", hint="--force writes over it")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write(Path(os.path.realpath(path)))
+        write_sample(path)
     except OSError as error:
         raise Unusable(f"cannot write {path}: {error.strerror}") from error
     print(document("wdm.config/1", path=str(path)) if options(context).json else one_line(str(path)))
-
-
-def _write(path: Path) -> None:
-    """Write the sample to a file that gets its name only when all of it is written: what was there stays until then.
-
-    Raises:
-        Unusable: there is something else than a file.
-
-    """
-    if path.exists() and not path.is_file():
-        raise Unusable(f"cannot write {path}: it is no file")
-    partial = path.with_name(f"{path.name}.{os.getpid()}{PARTIAL}")
-    try:
-        number = os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with open(number, "w", encoding="utf-8") as stream:  # noqa: PTH123
-            stream.write(sample())
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 @app.command("path", cls=Command)

@@ -6,12 +6,11 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import TextIO
 
 from wdm.engine.moving import lines
 from wdm.store.check import Finding, private
 from wdm.store.errors import Damaged, Refused, Unusable
-from wdm.store.files import whole
+from wdm.store.files import private_text, whole
 from wdm.store.moving import Merged
 from wdm.store.store import Store
 
@@ -80,7 +79,7 @@ class Moving:
         """
         written = 0
         try:
-            with whole(target) as partial, _private(partial) as stream:
+            with whole(target) as partial, private_text(partial) as stream:
                 for line in self.export():
                     stream.write(line + "\n")
                     written += 1
@@ -126,12 +125,6 @@ class Moving:
             if wrong:
                 raise Damaged(f"{path} is not sound: {wrong[0].detail}", hint="nothing was changed")
             return store.totals()[0]
-
-
-def _private(path: Path) -> TextIO:
-    """Make a text file that only its owner can read."""
-    number = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    return os.fdopen(number, "w", encoding="utf-8", newline="\n")
 
 
 def _kept(store: Store, name: str) -> Path:

@@ -115,8 +115,8 @@ def in_process(store: Path, questions: Sequence[Question], rounds: int = 3) -> d
 def build(texts: Texts, size: int, folder: Path) -> tuple[Path, Path, dict[str, str]]:
     """Make a store of a size; return it, its source, and what making it took."""
     source, tagged, store = (folder / f"{size}{end}" for end in (".jsonl", ".tagged.jsonl", ".db"))
-    for path in folder.glob(f"{size}.db*"):
-        path.unlink()
+    for kept in (*folder.glob(f"{size}.db*"), *folder.glob(f"{size}.tagged.db*")):
+        kept.unlink()
     octets = 0
     with source.open("w", encoding="utf-8") as plain, tagged.open("w", encoding="utf-8") as given:
         for number, memory in enumerate(texts.memories(size)):
