@@ -11,7 +11,7 @@ from typing import cast
 
 import typer
 
-from wdm.engine.reading.items import flaw, scene_flaw
+from wdm.engine.rules.flaws import flaw, scene_flaw
 from wdm.store.errors import Refused, Unusable, Usage
 
 

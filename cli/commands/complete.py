@@ -10,7 +10,7 @@ from wdm.cli.inputs import check_scene, told
 from wdm.cli.options import Command, options
 from wdm.cli.output.text import document, safe
 from wdm.engine.frames import Completion
-from wdm.engine.reading.items import flaw
+from wdm.engine.rules.flaws import flaw
 from wdm.store.errors import Usage
 from wdm.store.records import PreferenceDraft, Status
 

@@ -10,7 +10,7 @@ from wdm.cli.options import Command, Group, options
 from wdm.cli.output import tables
 from wdm.cli.output.text import document, safe
 from wdm.engine.doors.moods import Portrait
-from wdm.engine.reading.items import flaw
+from wdm.engine.rules.flaws import flaw
 from wdm.engine.rules.mood import Pad
 from wdm.engine.rules.personality import PRESETS, baseline_from_big_five
 from wdm.engine.rules.tokens import whole_tokens

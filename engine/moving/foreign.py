@@ -22,7 +22,11 @@ def graph(lines: Iterable[tuple[int, str]]) -> Iterator[Item]:
         kind = told.get("type") if told else None
         if told and kind == "entity" and isinstance(told.get("name"), str):
             tag = TagDraft(told["name"], type=_word(told.get("entityType")))
-            for words in told.get("observations") or []:
+            observed = told.get("observations") or []
+            if not isinstance(observed, list):
+                yield Rejected(number, "observations must be a list of texts")
+                continue
+            for words in observed:
                 if isinstance(words, str) and words.strip():
                     yield Draft(f"{told['name']}: {words}", kind=Kind.FACT, tags=(tag,), line=number)
         elif (

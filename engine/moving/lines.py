@@ -8,8 +8,8 @@ from enum import StrEnum
 from itertools import groupby, islice
 from typing import Any
 
-from wdm.engine.reading.items import flaw
 from wdm.engine.rules import pool, times
+from wdm.engine.rules.flaws import flaw
 from wdm.store import moving
 from wdm.store.errors import Usage
 from wdm.store.journal import Transaction
@@ -62,7 +62,7 @@ def is_export(line: str) -> bool:
     """Tell whether a line is the head of an export."""
     try:
         told = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(told, dict) and told.get("schema") == SCHEMA
 
@@ -121,8 +121,8 @@ def _read(name: str, value: Any) -> Any:
     if name in _TIMES or (name.endswith("_at") and name != "reply_at"):
         try:
             return times.parse_iso(value)
-        except ValueError as error:
-            raise ValueError(f"{name} {value!r} is not a time in ISO 8601") from error
+        except (ValueError, AttributeError) as error:  # of another type, or of another form
+            raise ValueError(f"{name} {value!r:.40} is not a time in ISO 8601") from error
     if isinstance(value, str) and value.strip() and (wrong := flaw(value)):
         raise ValueError(f"{name} {wrong}")
     return value

@@ -10,6 +10,7 @@ from io import BufferedReader, RawIOBase
 from pathlib import PurePath
 from typing import Any
 
+from wdm.engine.rules.flaws import flaw
 from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind
 
@@ -181,29 +182,26 @@ def decoded(raw: bytes, number: int) -> str | Rejected:
     return words.rstrip("\r\n")
 
 
-def flaw(words: str) -> str | None:
-    """Return why a text cannot be a memory, or None."""
-    if not words.strip():
-        return "empty text"
-    if "\0" in words:
-        return "holds a NUL character"
-    try:
-        words.encode("utf-8")
-    except UnicodeEncodeError:
-        return "holds half of a surrogate pair"
-    return None
-
-
-def scene_flaw(told: str) -> str | None:
-    """Return why a scene, written `category/subcategory` or `category`, cannot be one, or None."""
-    return None if told.partition("/")[0].strip() else f"scene {told!r} has no category"
-
-
 def checked(drafts: Iterable[Item]) -> Iterator[Item]:
-    """Refuse the drafts whose text cannot be a memory."""
+    """Refuse the drafts whose text cannot be a memory, or whose other words no store can hold."""
     for item in drafts:
-        reason = flaw(item.text) if isinstance(item, Draft) else None
+        reason = _flaw(item) if isinstance(item, Draft) else None
         yield Rejected(item.line or 1, reason) if isinstance(item, Draft) and reason else item
+
+
+def _flaw(draft: Draft) -> str | None:
+    """Return why a draft cannot be kept, or None."""
+    if reason := flaw(draft.text):
+        return reason
+    told = [(name, getattr(draft, name)) for name in _WORDS]
+    for tag in draft.tags:
+        told += [("a tag", words) for words in (*tag[:4], *tag.aliases)]
+    broken = ((name, flaw(words)) for name, words in told if words and not words.isspace())
+    return next((f"{name} {reason}" for name, reason in broken if reason), None)
+
+
+_WORDS = ("external_id", "topic", "speaker", "summary", "overview", "perception", "scene", "supersedes")
+"""Fields of a draft that hold words beside its text."""
 
 
 def turn(speaker: str | None, words: str, *, line: int | None, topic: str | None = None) -> Draft:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from wdm.engine.reading.items import Item, Rejected, Source, decoded, flaw, scene_flaw
+from wdm.engine.reading.items import Item, Rejected, Source, decoded
 from wdm.engine.rules import times
+from wdm.engine.rules.flaws import flaw, scene_flaw
 from wdm.store.records import Draft, Kind, PreferenceDraft, TagDraft
 
 FIELDS = (

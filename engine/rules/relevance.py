@@ -188,7 +188,7 @@ def _cut(one: Passage, terms: Collection[str]) -> list[_Piece]:
     cut = []
     for start in range(0, max(length, 1), size):
         part = one.terms[start : start + size] if pieces > 1 else one.terms
-        held = [term for term in part if term in terms]
+        held = [*filter(terms.__contains__, part)]
         cut.append(_Piece(Counter(held) if held else _NO_COUNTS, len(part), one.number, one.asks))
     return cut
 

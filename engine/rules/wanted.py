@@ -3,10 +3,8 @@
 It knows only which cards hold a term, from posting lists: no counts, no lengths.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from heapq import nlargest
 from math import log
 from typing import NamedTuple
 
@@ -109,12 +107,14 @@ def candidates(
             those that exist in the same session.
 
     """
-    own: dict[int, float] = defaultdict(float)
+    own: dict[int, float] = {}
     for each in sorted(wanted, key=lambda each: len(postings.get(each.term, ()))):
         weight, holders = each.weight, postings.get(each.term, ())
         # Rare terms come first; once they name enough cards, a common one only tells which of them are better.
-        for number in holders if len(own) < ENOUGH else own.keys() & holders:
-            own[number] += weight
+        named = own if len(own) >= ENOUGH else dict.fromkeys(holders, weight) | own
+        for number in own.keys() & holders:
+            named[number] += weight
+        own = named
     if not sessions:
         return _best(own, limit)
     best = _best(own, max(GATES, limit))
@@ -128,8 +128,10 @@ def candidates(
 
 
 def _best(weights: Mapping[int, float], limit: int) -> list[int]:
-    """Return the numbers with the greatest weights, of equals the newest, without sorting all of them."""
-    return [number for _, number in nlargest(limit, zip(weights.values(), weights.keys(), strict=True))]
+    """Return the numbers with the greatest weights, of equals the newest; bare weights sort faster than pairs."""
+    least = sorted(weights.values())[-limit:][0] if weights else 0.0
+    best = sorted(((weight, number) for number, weight in weights.items() if weight >= least), reverse=True)
+    return [number for _, number in best[:limit]]
 
 
 def share(distance: int) -> float:
