@@ -212,14 +212,20 @@ class Recall:
         """Return the cards as passages, together with their neighbours of the same session."""
         reach = range(-NEIGHBOURS, NEIGHBOURS + 1)
         around = {card.id + step for card in loaded.values() if card.topic for step in reach} - loaded.keys()
-        holders = around.intersection(set[int]().union(*postings.values()))
+        held: dict[int, list[str]] = {number: [] for number in around}
+        for term, numbers in postings.items():
+            for number in around.intersection(numbers):
+                held[number].append(term)
         read = {
-            near.id: passages.passage(near.id, near.text[:BODY], session=near.topic)
-            if near.text is not None
-            else passages.bystander(
-                near.id, session=near.topic, end=near.end, characters=near.characters, octets=near.octets
+            near.id: passages.neighbour(
+                near.id,
+                held[near.id],
+                session=near.topic,
+                end=near.end,
+                characters=near.characters,
+                octets=near.octets,
             )
-            for near in self._store.in_sessions(around, holders)
+            for near in self._store.in_sessions(around)
         }
         for card in loaded.values():
             read[card.id] = passages.passage(

@@ -37,8 +37,6 @@ class SessionCard(NamedTuple):
 
     id: int
     topic: str
-    text: str | None
-    """None where it was not asked for."""
     end: str
     """Its last characters."""
     characters: int
@@ -206,20 +204,12 @@ def has_topics(db: Database) -> bool:
     return db.row("SELECT 1 FROM card WHERE topic IS NOT NULL LIMIT 1") is not None
 
 
-def in_sessions(db: Database, ids: Iterable[int], whole: Iterable[int]) -> list[SessionCard]:
-    """Return those of the cards that belong to a session and are not forgotten.
-
-    Args:
-        db: the store.
-        ids: numbers of cards.
-        whole: those of them whose text is wanted; of the others only its size and its end are read.
-
-    """
+def in_sessions(db: Database, ids: Iterable[int]) -> list[SessionCard]:
+    """Return those of the cards that belong to a session and are not forgotten."""
     rows = db.rows(
-        "SELECT id, topic, CASE WHEN id IN (SELECT value FROM json_each(?2)) THEN text END, substr(text, -4),"
-        " length(text), length(CAST(text AS BLOB)) FROM card WHERE id IN (SELECT value FROM json_each(?1))"
-        " AND topic IS NOT NULL AND forgotten_at IS NULL",
-        (json.dumps(list(ids)), json.dumps(list(whole))),
+        "SELECT id, topic, substr(text, -4), length(text), length(CAST(text AS BLOB)) FROM card"
+        " WHERE id IN (SELECT value FROM json_each(?)) AND topic IS NOT NULL AND forgotten_at IS NULL",
+        (json.dumps(list(ids)),),
     )
     return [SessionCard(*row) for row in rows]
 

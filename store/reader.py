@@ -173,9 +173,9 @@ class Reader:
         """Return those of the numbers whose cards a filter wants."""
         return cards.passing(self._db, ids, wanted)
 
-    def in_sessions(self, ids: Iterable[int], whole: Iterable[int]) -> list[SessionCard]:
-        """Return those of the cards that belong to a session, with the text of those in `whole`."""
-        return cards.in_sessions(self._db, ids, whole)
+    def in_sessions(self, ids: Iterable[int]) -> list[SessionCard]:
+        """Return those of the cards that belong to a session and are not forgotten."""
+        return cards.in_sessions(self._db, ids)
 
     def has_topics(self) -> bool:
         """Tell whether any card belongs to a session."""

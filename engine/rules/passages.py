@@ -19,6 +19,7 @@ class Passage(NamedTuple):
     number: int
     """The card's number; consecutive numbers of one session are neighbours."""
     terms: Sequence[str]
+    """Those of its text; of a neighbour, once each, the wanted ones that the index knows it to hold."""
     session: str = ""
     """Empty: the card stands alone."""
     speaker: str = ""
@@ -30,7 +31,7 @@ class Passage(NamedTuple):
     asks: bool = False
     """Whether the text ends as a question."""
     length: int = 0
-    """Terms of the text, where it is known to hold none of the wanted ones and `terms` is left empty."""
+    """Of a neighbour, about how many terms its text has; else 0."""
 
 
 def passage(
@@ -46,11 +47,14 @@ def passage(
     return Passage(number, text.terms(body), session, text.name_key(speaker), date, tags, _asks(body))
 
 
-def bystander(number: int, *, session: str, end: str, characters: int, octets: int) -> Passage:
-    """Return a passage that holds none of the wanted terms, of which only the length and the end matter.
+def neighbour(
+    number: int, held: Sequence[str], *, session: str, end: str, characters: int, octets: int
+) -> Passage:
+    """Return what is seen of a card from those beside it, without its text being read.
 
     Args:
         number: the card's.
+        held: the wanted terms that it holds.
         session: the card's.
         end: the last characters of its text.
         characters: of its text.
@@ -59,7 +63,7 @@ def bystander(number: int, *, session: str, end: str, characters: int, octets: i
     """
     han = min((octets - characters) // 2, characters)
     length = 2 * han + round((characters - han) / WORD)
-    return Passage(number, (), session, asks=_asks(end), length=min(max(length, 1), LONG))
+    return Passage(number, held, session, asks=_asks(end), length=min(max(length, 1), LONG))
 
 
 def _asks(words: str) -> bool:

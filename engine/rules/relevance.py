@@ -5,10 +5,10 @@ their neighbours in the same session and scores them. For a card,
 
     relevance = sum over terms of weight * x / (x + K1 * norm), / sum of weights, * product of factors
 
-where x is the count of the term in the card, plus a share of the counts in its neighbours, plus 1 if the
-card's date says it; norm = 1 - B + B * length / mean length, both with the neighbours' share (BM25 of
-Robertson and Zaragoza 2009, with the pseudo-document of Kurland and Lee 2004). Every factor is at most 1, so
-relevance lies in [0, 1) and may be compared between queries.
+where x is the count of the term in the card, plus a share of the counts in its neighbours (1 for one that is
+no candidate itself, whose text is not read), plus 1 if the card's date says it; norm = 1 - B + B * length /
+mean length, both with the neighbours' share (BM25 of Robertson and Zaragoza 2009, with the pseudo-document of
+Kurland and Lee 2004). Every factor is at most 1, so relevance lies in [0, 1) and may be compared between queries.
 """
 
 from collections import Counter, defaultdict
@@ -180,17 +180,19 @@ _SHARES = tuple(share(distance) for distance in range(1, NEIGHBOURS + 1))
 
 def _cut(one: Passage, terms: Collection[str]) -> list[_Piece]:
     """Return a passage as pieces of about equal length, with the counts of the wanted terms."""
-    if not one.terms:
-        return [_Piece(_NO_COUNTS, one.length, one.number, one.asks)]
+    if one.length:
+        return [_piece(one.terms, terms, one.length, one)]
     length = len(one.terms)
     pieces = ceil(length / PIECE) if length > LONG else 1
     size = max(ceil(length / pieces), 1)
-    cut = []
-    for start in range(0, max(length, 1), size):
-        part = one.terms[start : start + size] if pieces > 1 else one.terms
-        held = [*filter(terms.__contains__, part)]
-        cut.append(_Piece(Counter(held) if held else _NO_COUNTS, len(part), one.number, one.asks))
-    return cut
+    parts = (one.terms[start : start + size] for start in range(0, max(length, 1), size))
+    return [_piece(part, terms, len(part), one) for part in parts]
+
+
+def _piece(part: Sequence[str], terms: Collection[str], length: int, one: Passage) -> _Piece:
+    """Return a piece of a passage, with the counts of the wanted terms."""
+    held = [*filter(terms.__contains__, part)]
+    return _Piece(Counter(held) if held else _NO_COUNTS, length, one.number, one.asks)
 
 
 def _around(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wdm.engine.rules import relevance, text
-from wdm.engine.rules.passages import Passage, passage
+from wdm.engine.rules.passages import Passage, neighbour, passage
 from wdm.engine.rules.relevance import Found, Scored
 from wdm.engine.rules.wanted import Origin, weigh
 
@@ -39,6 +39,19 @@ def test_the_share_of_a_neighbour_by_hand() -> None:
     assert found[0].relevance == pytest.approx(1 / 1.9)
     assert found[1].relevance == pytest.approx(0.4 / 1.3)
     assert found[1].parts[0].found is Found.NEIGHBOUR
+
+
+@pytest.mark.parametrize("end", ["tea", "tea?"])
+def test_a_neighbour_that_is_no_candidate_lends_each_word_once_whatever_its_length(end: str) -> None:
+    # 36 ASCII characters are about 36 / 5.2 = 7 terms. Its share is 0.4, or 0.6 where it asks:
+    # length 1 + 7 * share over a mean of 1 * (1 + share).
+    share = 0.6 if end == "tea?" else 0.4
+    near = neighbour(1, ["tea"], session="s", end=end, characters=36, octets=36)
+    card = passage(2, "dog", session="s")
+    asked = text.query_terms("tea")
+    found = relevance.rank(asked, weigh(asked, {}, 100), {1: near, 2: card}, [2], average=1)
+    norm = 0.5 + 0.5 * (1 + 7 * share) / (1 + share)
+    assert [each.relevance for each in found] == [pytest.approx(share / (share + 0.9 * norm))]
 
 
 def test_a_question_passes_more_of_its_words_to_the_answer_and_ranks_below_it() -> None:
