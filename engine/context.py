@@ -42,6 +42,8 @@ class Asked(NamedTuple):
     depth: Depth
     top: int
     budgets: Budgets
+    ledger: bool = True
+    """Whether `Context.unread` is wanted, for which all cards are counted: a tenth of a second for a million."""
 
 
 class Context(NamedTuple):
@@ -55,7 +57,10 @@ class Context(NamedTuple):
     """In the order of the block."""
     skipped: tuple[Entry, ...]
     unread: dict[str, int]
-    """Cards of each tier that are not even in the ledger: others weigh more, by far more than there is room for."""
+    """Cards of each tier that are not even in the ledger: others weigh more, by far more than there is room for.
+
+    Empty where no ledger was asked for.
+    """
     unknown: tuple[str, ...]
     """Words of the query that no memory holds."""
 
@@ -70,7 +75,8 @@ def context(store: Reader, finder: Recall, settings: Settings, now: int, asked: 
         tier: _ranked(store, settings, now, tier, getattr(asked.budgets, tier) // LEAST_LINE + SPARE)
         for tier in Tier
     }
-    unread = {tier.value: count - len(ranked[tier]) for tier, count in store.tier_counts().items()}
+    counts = store.tier_counts() if asked.ledger else {}
+    unread = {tier.value: count - len(ranked[tier]) for tier, count in counts.items()}
     answer = (
         finder.answer(Query(asked.query, top=asked.top, depth=asked.depth)) if asked.query.strip() else None
     )

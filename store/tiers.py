@@ -32,11 +32,12 @@ def newest(db: Database, tier: Tier, limit: int, *, marked: bool = False) -> lis
 
 
 def used_since(db: Database, tier: Tier, day: int) -> list[Standing]:
-    """Return the live cards of a tier that were used on this day, counted from 1970-01-01, or later."""
+    """Return the live cards of a tier that were used on this day, counted from 1970-01-01, or later; the last first."""
+    # From the uses to the cards: the other way it would read all cards of the tier.
     rows = db.rows(
-        f"SELECT {_COLUMNS} FROM card AS c WHERE {LIVE} AND c.tier = ?"
-        " AND c.id IN (SELECT card_id FROM card_use WHERE day >= ?)",
-        (tier, day),
+        f"SELECT {_COLUMNS} FROM (SELECT card_id, max(day) AS day FROM card_use WHERE day >= ? GROUP BY 1) AS u"
+        f" CROSS JOIN card AS c ON c.id = u.card_id WHERE {LIVE} AND c.tier = ? ORDER BY u.day DESC, c.id DESC",
+        (day, tier),
     )
     return [_standing(row) for row in rows]
 

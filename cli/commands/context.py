@@ -48,7 +48,8 @@ def context(
         told.cold if cold is None else cold,
         told.recalled if recalled is None else recalled,
     )
-    block = memory.context(Asked(words, depth or Depth(told.depth), top or told.top, budgets))
+    counted = ledger or options(context).json
+    block = memory.context(Asked(words, depth or Depth(told.depth), top or told.top, budgets, counted))
     if options(context).json:
         print(_document(block))
     elif block.text:

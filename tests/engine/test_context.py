@@ -217,6 +217,8 @@ class TestBudgets:
         read = 100 // LEAST_LINE + SPARE
         told = block(memory, budgets=Budgets(100, 100, 100, 100))
         assert told.unread == {"hot": count - read}
+        plain = Asked("", Depth.MEDIUM, 5, Budgets(100, 100, 100, 100), ledger=False)
+        assert memory.context(plain) == told._replace(unread={})
         seen = {entry.id for entry in (*told.entries, *told.skipped)}
         assert seen == set(range(1, read + 1))  # the newest
         oldest = str(count)

@@ -211,7 +211,7 @@ class TestChosen:
         keep(store, {}, {}, {}, {"tier": "cold"})
         for day, cards in ((TODAY - 14, [3]), (TODAY - 13, [1, 4]), (TODAY, [1])):
             store.note_uses(cards, day)
-        assert sorted(ids(store.used_of(Tier.HOT, TODAY - 13))) == [1]
-        assert sorted(ids(store.used_of(Tier.HOT, TODAY - 14))) == [1, 3]
+        assert ids(store.used_of(Tier.HOT, TODAY - 13)) == [1]
+        assert ids(store.used_of(Tier.HOT, TODAY - 14)) == [1, 3]  # the last first
         assert ids(store.used_of(Tier.COLD, TODAY - 13)) == [4]
         assert ids(store.used_of(Tier.HOT, TODAY + 1)) == []
