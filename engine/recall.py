@@ -21,6 +21,9 @@ BODY = 20_000
 READ, FEWEST = 40_000, 80
 """Terms of candidates that are read for a query, and candidates at least: what bounds it where cards are long."""
 
+LONG_QUERY = 100
+"""Terms of a query that looks at twice as many candidates: the index alone tells less well which are good."""
+
 SCENE = 1.1
 """Factor for the category of the scene that a query names, and once more for the subcategory."""
 
@@ -191,8 +194,9 @@ class Recall:
             None, tag_ids(self._store, query.tags), query.topic, query.since, query.until, query.everything
         )
         # A few hits want fewer candidates than a hundred: twice as many as there are hits, but a good number.
-        most = max(min(self._settings.candidates, int(READ / average)), FEWEST)
-        most = max(min(most, max(2 * query.top, FEWEST)), query.top)
+        fewest = FEWEST if len(wanted) < LONG_QUERY else 2 * FEWEST
+        most = max(min(self._settings.candidates, int(READ / average)), fewest)
+        most = max(min(most, max(2 * query.top, fewest)), query.top)
         sessions = self._store.has_topics()
         chosen: list[int] = []
         outside: list[int] = []

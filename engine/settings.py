@@ -34,7 +34,7 @@ class RecallSettings(NamedTuple):
     top: int = 5
     depth: str = "shallow"
     candidates: int = 200
-    postings: int = 40_000
+    postings: int = 60_000
     half_life_chat: float = 14.0
     half_life: float = 67.0
     floor: float = 0.9

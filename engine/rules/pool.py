@@ -1,6 +1,7 @@
 """Tags in a text: the pool is the vocabulary, and the longest name wins."""
 
 from collections.abc import Container, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from wdm.engine.rules import text
@@ -36,26 +37,34 @@ def name_columns(name: str) -> dict[str, object]:
 def spans(words: str) -> list[Span]:
     """Return every stretch of a text that may be a name."""
     cut = text.units(words)
-    return [
-        Span(start, end, _join(cut[start:end]))
-        for start in range(len(cut))
-        for end in range(start + 1, min(start + LONGEST, len(cut)) + 1)
-    ]
+    gaps = _gaps(cut)
+    found = []
+    for start in range(len(cut)):
+        form = ""
+        for place in range(start, min(start + LONGEST, len(cut))):
+            form += gaps[place] + cut[place] if form else cut[place]
+            found.append(Span(start, place + 1, form))
+    return found
 
 
 def longest(found: list[Span], known: Container[str]) -> Iterator[str]:
     """Yield the known forms of a text from left to right, the longest at each place, none inside another."""
     free = 0
-    for span in sorted(found, key=lambda span: (span.start, -span.end)):
-        if span.start >= free and span.form in known:
+    names = [span for span in found if span.form in known]
+    for span in sorted(names, key=lambda span: (span.start, -span.end)):
+        if span.start >= free:
             free = span.end
             yield span.form
 
 
 def _join(units: list[str]) -> str:
-    """Put units together: a space between two words, none beside a character of an unspaced script."""
-    joined = ""
-    for unit in units:
-        gap = " " if joined and not text.unspaced(joined[-1]) and not text.unspaced(unit[0]) else ""
-        joined += gap + unit
-    return joined
+    """Put units together."""
+    return "".join(gap + unit for gap, unit in zip(_gaps(units), units, strict=True))
+
+
+def _gaps(units: list[str]) -> list[str]:
+    """Return what stands before each unit: a space between two words, nothing beside a character of an unspaced script."""
+    if not units:
+        return []
+    words = [(not text.unspaced(unit[0]), not text.unspaced(unit[-1])) for unit in units]
+    return ["", *(" " if before and word else "" for (_, before), (word, _) in pairwise(words))]

@@ -1,13 +1,16 @@
 from collections.abc import Callable
 from math import prod
+from pathlib import Path
 
 import pytest
 
-from tests.engine.conftest import DAY, NOW
+from tests.engine.conftest import DAY, NOW, open_memory
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Memory
-from wdm.engine.recall import Answer, scene_factor
+from wdm.engine.recall import Answer, Query, Recall, scene_factor
+from wdm.engine.settings import Settings
 from wdm.store.errors import NotFound
+from wdm.store.reader import Reader
 from wdm.store.records import Draft, Judgement, Kind
 
 Keep = Callable[..., list[int]]
@@ -49,6 +52,17 @@ def test_a_memory_of_the_future_counts_as_new(memory: Memory, ask: Ask) -> None:
 def test_what_is_remembered_for_good_does_not_age(memory: Memory, ask: Ask) -> None:
     memory.ingest([Draft(text="a tram", happened_at=NOW - 900 * DAY, remember=True)], Defaults())
     assert ask("tram").hits[0].factors["freshness"] == 1
+
+
+@pytest.mark.parametrize(("wanted", "most"), [(99, 80), (100, 160)])
+def test_a_long_query_looks_at_twice_as_many_cards(tmp_path: Path, wanted: int, most: int) -> None:
+    open_memory(tmp_path / "memory.db").ingest(
+        [Draft(text=f"tram number {n}") for n in range(300)], Defaults()
+    )
+    query = " ".join(["tram", *(f"word{n}" for n in range(wanted - 2))])  # the tram is a tag too
+    with Reader(tmp_path / "memory.db", busy_ms=1000) as store:
+        found = Recall(store, Settings().recall, NOW).search(Query(query))
+    assert (len(found.wanted), len(found.chosen)) == (wanted, most)
 
 
 def test_limits_come_before_the_top(memory: Memory, keep: Keep, ask: Ask) -> None:
