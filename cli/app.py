@@ -18,7 +18,7 @@ from typer.main import get_command
 from wdm import __version__
 from wdm.cli import errors
 from wdm.cli.options import Group
-from wdm.store.errors import Damaged, Usage, WdmError
+from wdm.store.errors import UNSOUND, Damaged, Usage, WdmError
 
 COMMANDS = {
     "demo": "See in a minute what it does, in a store that is thrown away.",
@@ -150,7 +150,7 @@ def _tell_damage(context: Any, error: Exception) -> None:
     if damage:
         raise Damaged(
             f"{memory.path} is not a sound store: {damage[0].detail}",
-            hint="see `wdm doctor`, or restore a backup",
+            hint=UNSOUND,
         ) from error
 
 

@@ -215,7 +215,7 @@ class Memory:
         """The door to moving house: backup, export, import."""
         from wdm.engine.doors.moving import Moving
 
-        return Moving(lambda write: self._store(write=write), self._at)
+        return Moving(self.path, lambda write: self._store(write=write), self._at)
 
     @property
     def upkeep(self) -> Upkeep:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import peewee
 
-from wdm.store.errors import Busy, Damaged, NoStore, SchemaTooNew, Unusable, WdmError
+from wdm.store.errors import UNSOUND, Busy, Damaged, NoStore, SchemaTooNew, Unusable, WdmError
 from wdm.store.migrations import APPLICATION_ID, FUNCTIONS, MIGRATIONS
 
 Known = TypeVar("Known", bound=StrEnum)
@@ -151,6 +151,7 @@ class Database:
                 closing(sqlite3.connect(target.absolute())) as copy,
             ):
                 source.backup(copy)
+                copy.execute("PRAGMA journal_mode = delete")  # one file, beside which no reader makes others
         except BaseException:
             target.unlink()  # half a copy would pass for a whole one
             raise
@@ -189,7 +190,7 @@ class Database:
                     db.close()
                 raise Damaged(
                     f"{self.path} is not a sound store: its schema cannot be read",
-                    hint="see `wdm doctor`, or restore a backup",
+                    hint=UNSOUND,
                 ) from error
             except WdmError as error:
                 with suppress(peewee.DatabaseError):
@@ -309,6 +310,12 @@ def _create(path: Path) -> None:
         raise Unusable(f"cannot make {path}: {error.strerror}") from error
 
 
+def ours(path: Path) -> bool:
+    """Tell whether a file says in its header that it is a store, damaged as it may be otherwise."""
+    with path.open("rb") as file:
+        return file.read(72)[68:] == APPLICATION_ID.to_bytes(4, "big")  # where SQLite keeps it
+
+
 def known(kind: type[Known], word: str) -> Known:
     """Return the member of a set of words that a column holds.
 
@@ -336,9 +343,7 @@ def _told(error: BaseException, path: Path) -> WdmError | None:
         if primary in _BUSY:
             return Busy(f"{path} is in use by another process", hint="try again in a moment")
         if primary in _DAMAGED or (isinstance(told, sqlite3.Error) and _SPOILT.search(str(told))):
-            return Damaged(
-                f"{path} is not a sound store: {told}", hint="see `wdm doctor`, or restore a backup"
-            )
+            return Damaged(f"{path} is not a sound store: {told}", hint=UNSOUND)
         if primary in _UNUSABLE:
             return Unusable(f"{path}: {told}", hint=_UNUSABLE[primary])
         told = told.__cause__ or told.__context__

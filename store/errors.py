@@ -15,6 +15,9 @@ WdmError (1, a bug when raised bare)
 
 from __future__ import annotations
 
+UNSOUND = "see `wdm doctor`, or put a backup in its place with `wdm restore-from`"
+"""What to do where a store is not sound."""
+
 
 class WdmError(Exception):
     """An error with a message for the user and, where there is one, a way out."""

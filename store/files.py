@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TextIO
 
@@ -51,6 +52,25 @@ def whole(target: Path, *, over: bool = False) -> Iterator[Path]:
             partial.rename(target)
     finally:
         _remove(partial)
+
+
+def numbered(path: Path, name: str) -> Path:
+    """Return the first path `PATH.NAME-1.bak`, `PATH.NAME-2.bak`, … at which nothing is."""
+    for number in count(1):
+        target = path.with_name(f"{path.name}.{name}-{number}.bak")
+        if not os.path.lexists(target):
+            break
+    return target
+
+
+def put_aside(path: Path, target: Path) -> None:
+    """Rename a store that cannot be opened, with its log: what comes in its place must not read that one."""
+    for end in ("-wal", "-journal"):
+        log = path.with_name(path.name + end)
+        if log.exists():
+            log.rename(target.with_name(target.name + end))
+    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+    path.rename(target)
 
 
 def private_text(path: Path) -> TextIO:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count
+from contextlib import suppress
 from pathlib import Path
 
 from wdm.engine.moving import lines
 from wdm.store.check import Finding, private
-from wdm.store.errors import Damaged, Refused, Unusable
-from wdm.store.files import private_text, whole
+from wdm.store.database import ours
+from wdm.store.errors import Damaged, NoStore, Refused, Unusable
+from wdm.store.files import numbered, private_text, put_aside, whole
 from wdm.store.moving import Merged
 from wdm.store.store import Store
 
@@ -19,12 +20,16 @@ class Moving:
     """What moves a memory as a whole.
 
     Args:
+        path: of the memory.
         open_store: opens the store for reading (False) or writing (True), and then makes it when it is missing.
         open_at: opens the store at another path for reading.
 
     """
 
-    def __init__(self, open_store: Callable[[bool], Store], open_at: Callable[[Path], Store]) -> None:
+    def __init__(
+        self, path: Path, open_store: Callable[[bool], Store], open_at: Callable[[Path], Store]
+    ) -> None:
+        self._path = path
         self._open = open_store
         self._open_at = open_at
 
@@ -49,19 +54,26 @@ class Moving:
     def restore_from(self, source: Path) -> tuple[int, Path | None]:
         """Put a backup, once it is found sound, in place of the memory; return its cards, and where the old one is kept.
 
+        A memory that is damaged is put aside as it is, with its log.
+
         Raises:
             NoStore: there is no backup at that path.
-            Damaged: it is not sound; nothing is changed.
+            Refused: it is the memory itself.
+            Damaged: it is not sound, or the memory's file is no store of wdm; nothing is changed.
 
         """
-        cards = self._checked(source)
-        with self._open(True) as store:
-            if source.resolve() == store.path.resolve():
-                raise Refused("a memory cannot be restored from itself")
-            kept = None
-            if store.totals()[0]:
-                kept = _kept(store, "before-restore")
-            store.replace_by(source)
+        try:
+            cards = self._checked(source)
+        except NoStore as error:
+            raise NoStore(error.message) from error  # its hint says how a store is made, not a backup
+        if source.resolve() == self._path.resolve():
+            raise Refused("a memory cannot be restored from itself")
+        try:
+            kept = self._replaced_by(source)
+        except Damaged:
+            if not ours(self._path):
+                raise
+            kept = self._put_aside_for(source)
         self._open(True).close()  # brings an older schema up to date
         return cards, kept
 
@@ -126,13 +138,33 @@ class Moving:
                 raise Damaged(f"{path} is not sound: {wrong[0].detail}", hint="nothing was changed")
             return store.totals()[0]
 
+    def _replaced_by(self, source: Path) -> Path | None:
+        """Let the memory take over all of a backup, in one transaction; return where it is kept as it was."""
+        with suppress(NoStore):
+            self._open(False).close()  # damage shows before a writer touches the file's log
+        with self._open(True) as store:
+            kept = _kept(store, "before-restore") if store.totals()[0] else None
+            try:
+                store.replace_by(source)
+            except BaseException:  # it stands as it was
+                if kept:
+                    kept.unlink()
+                raise
+            return kept
+
+    def _put_aside_for(self, source: Path) -> Path:
+        """Put a copy of a backup in the place of a memory that cannot be opened; return where that one is kept."""
+        path = Path(os.path.realpath(self._path))
+        kept = numbered(path, "before-restore")
+        with self._open_at(source) as store, whole(path, over=True) as partial:
+            store.copy_to(partial)
+            put_aside(path, kept)
+        return kept
+
 
 def _kept(store: Store, name: str) -> Path:
     """Copy the store beside itself, to the first path of this name, numbered, at which nothing is."""
-    for number in count(1):
-        target = store.path.with_name(f"{store.path.name}.{name}-{number}.bak")
-        if not target.exists():
-            break
+    target = numbered(store.path, name)
     with whole(target) as partial:
         store.copy_to(partial)
     return target

@@ -35,6 +35,17 @@ def test_a_copy_holds_what_is_still_in_the_write_ahead_log(store_path: Path, tmp
         assert dump(copy) == before
 
 
+def test_a_copy_is_one_file_beside_which_readers_leave_nothing(store_path: Path, tmp_path: Path) -> None:
+    kept(store_path)
+    (tmp_path / "copies").mkdir()
+    with opened(store_path, write=False) as store:
+        store.copy_to(tmp_path / "copies" / "copy.db")
+    assert read(tmp_path / "copies" / "copy.db") == ["memory 1"]
+    with opened(tmp_path / "copies" / "copy.db", write=False) as copy:
+        assert [card.text for card in copy.cards([1])] == ["memory 1"]
+    assert [path.name for path in (tmp_path / "copies").iterdir()] == ["copy.db"]
+
+
 def test_a_copy_that_fails_leaves_no_half_of_it(store_path: Path, tmp_path: Path) -> None:
     kept(store_path, 2000)
     with opened(store_path, write=False) as store:
