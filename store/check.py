@@ -11,6 +11,7 @@ from wdm.store import cards, postings
 from wdm.store.cards import TermsOf
 from wdm.store.database import Database
 from wdm.store.errors import Damaged
+from wdm.store.files import left_beside
 
 MOUNTS = Path("/proc/self/mounts")
 
@@ -35,6 +36,9 @@ NETWORKED = frozenset(
 BACKUP = "wdm restore-from a backup"
 """What mends a file that cannot be read."""
 
+DAY = 86_400_000
+"""Milliseconds."""
+
 MOST = 20
 """Findings of SQLite's own check; more of them tell no more."""
 
@@ -49,17 +53,30 @@ class Finding(NamedTuple):
     """False for what deserves a look without any memory being at risk."""
 
 
-def findings(db: Database, terms_of: TermsOf) -> list[Finding]:
-    """Return what is wrong with the file, its rows, its index and its mode; nothing when all is well."""
+def findings(db: Database, terms_of: TermsOf, now: int) -> list[Finding]:
+    """Return what is wrong with the file, its rows, its index and its surroundings; nothing when all is well.
+
+    Args:
+        db: the store.
+        terms_of: the index terms of a card.
+        now: milliseconds since 1970.
+
+    """
     try:
         found = list(_file(db))
         if not found:
-            found += [*_rows(db), *_index(db, terms_of), *_statistics(db)]
+            found += [
+                *contradictions(db),
+                *_unfinished(db),
+                *_late(db, now),
+                *_index(db, terms_of),
+                *_statistics(db),
+            ]
     except Damaged as error:
         found = [Finding("file", error.message, BACKUP)]
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         found = [Finding("file", f"what it holds cannot be read: {error}", BACKUP)]
-    return found + list(_mode(db)) + list(_folder(db))
+    return [*found, *_left(db), *_mode(db), *_folder(db)]
 
 
 def rebuild(db: Database, terms_of: TermsOf, progress: Callable[[int], None] = lambda _: None) -> int:
@@ -86,17 +103,43 @@ def _file(db: Database) -> Iterator[Finding]:
                 yield Finding("file", line, BACKUP)
 
 
-def _rows(db: Database) -> Iterator[Finding]:
-    for table, number, parent, _ in db.rows("PRAGMA foreign_key_check"):
-        yield Finding(
-            "reference", f"{table} {number} refers to a {parent} that is not there", "wdm undo, or a backup"
-        )
-    unfinished = db.rows("SELECT id, command FROM operation WHERE finished = 0")
-    for number, command in unfinished:
+def _unfinished(db: Database) -> Iterator[Finding]:
+    for number, command in db.rows("SELECT id, command FROM operation WHERE finished = 0"):
         yield Finding(
             "operation", f"operation {number} ({command}) was cut short; what it wrote is whole",
             f"run it again, or wdm undo {number}", damage=False,
         )  # fmt: skip
+
+
+def _late(db: Database, now: int) -> Iterator[Finding]:
+    """Tell of turns that nobody has ended, and of what this machine's clock says has not happened yet."""
+    row = db.row("SELECT count(*) FROM card WHERE status = 'pending' AND created_at < ?", (now - DAY,))
+    if row and row[0]:
+        yield Finding(
+            "frame", f"{row[0]} turns were begun more than a day ago and never completed",
+            "wdm complete, or wdm evolve, which closes them", damage=False,
+        )  # fmt: skip
+    row = db.row("SELECT count(*), max(at) FROM operation WHERE at > ?", (now + DAY,))
+    if row and row[0]:
+        yield Finding(
+            "clock", f"{row[0]} operations are dated as much as {(row[1] - now) // DAY} days from now",
+            "set this machine's clock; if it was wrong then, nothing is to be mended", damage=False,
+        )  # fmt: skip
+
+
+def _left(db: Database) -> Iterator[Finding]:
+    for path in left_beside(db.path):
+        yield Finding(
+            "left", f"{path} was left by a process that was killed", "wdm doctor --repair", damage=False
+        )
+
+
+def contradictions(db: Database) -> Iterator[Finding]:
+    """Yield what cannot be true of the rows of a store together."""
+    for table, number, parent, _ in db.rows("PRAGMA foreign_key_check"):
+        yield Finding(
+            "reference", f"{table} {number} refers to a {parent} that is not there", "wdm undo, or a backup"
+        )
     for number, name in db.rows(
         "SELECT id, name FROM tag WHERE (status = 'merged') <> (merged_into IS NOT NULL)"
     ):

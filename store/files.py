@@ -51,7 +51,7 @@ def whole(target: Path, *, over: bool = False) -> Iterator[Path]:
                 raise Unusable(f"{target} exists already") from None
             partial.rename(target)
     finally:
-        _remove(partial)
+        remove(partial)
 
 
 def numbered(path: Path, name: str) -> Path:
@@ -79,7 +79,16 @@ def private_text(path: Path) -> TextIO:
     return os.fdopen(number, "w", encoding="utf-8", newline="\n")
 
 
-def _remove(partial: Path) -> None:
+def left_beside(store: Path) -> list[Path]:
+    """Return what processes that are no more have left half-written under names that begin with a store's."""
+    if os.name == "nt":
+        return []
+    ours = re.compile(rf"{re.escape(store.name)}\..*\.([0-9]{{1,9}}){re.escape(PARTIAL)}")
+    named = ((path, ours.fullmatch(path.name)) for path in store.parent.iterdir())
+    return sorted(path for path, match in named if match and not _lives(int(match[1])))
+
+
+def remove(partial: Path) -> None:
     """Remove a partial file, and what SQLite has put beside it."""
     for end in ("", "-journal", "-wal", "-shm"):
         partial.with_name(partial.name + end).unlink(missing_ok=True)
@@ -94,7 +103,7 @@ def _remove_left(target: Path) -> None:
     for path in target.parent.iterdir():
         named = ours.fullmatch(path.name)
         if named and not _lives(int(named[1])):
-            _remove(path)
+            remove(path)
 
 
 def _lives(process: int) -> bool:

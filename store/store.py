@@ -229,7 +229,7 @@ class Store(Reader):
 
     def findings(self) -> list[check.Finding]:
         """Return what is wrong with the file, its rows and its index."""
-        return check.findings(self._db, self._terms_of)
+        return check.findings(self._db, self._terms_of, self.author.at)
 
 
 class _Rehearsed(Exception):

@@ -11,7 +11,7 @@ from wdm.engine.moving import lines
 from wdm.store.check import Finding, private
 from wdm.store.database import ours
 from wdm.store.errors import Damaged, NoStore, Refused, Unusable
-from wdm.store.files import numbered, private_text, put_aside, whole
+from wdm.store.files import left_beside, numbered, private_text, put_aside, remove, whole
 from wdm.store.moving import Merged
 from wdm.store.store import Store
 
@@ -129,6 +129,8 @@ class Moving:
             if "mode" in kinds:
                 for path in private(store.path):
                     path.chmod(0o600)
+            for path in left_beside(store.path):
+                remove(path)
             return kept, store.findings()
 
     def _checked(self, path: Path) -> int:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from tests.store.conftest import a_card, a_relation, a_tag, damage, tagged, words
+from tests.store.conftest import AT, a_card, a_relation, a_tag, damage, tagged, words
 
 from wdm.store import check
-from wdm.store.check import network
+from wdm.store.check import DAY, network
+from wdm.store.files import left_beside
 from wdm.store.store import Store
 
 
@@ -149,6 +153,40 @@ def test_a_backup_that_others_can_read_is_a_remark(filled: Store, store_path: Pa
     backup.write_bytes(b"")
     backup.chmod(0o644)
     assert [found.repair for found in filled.findings()] == [f"chmod 600 {backup}"]
+
+
+@pytest.mark.parametrize(("age", "found"), [(DAY, []), (DAY + 1, ["frame"])])
+def test_turns_that_nobody_has_ended_for_a_day_are_a_remark(
+    filled: Store, age: int, found: list[str]
+) -> None:
+    with filled.change() as tx:
+        tx.insert("card", [a_card(3, "plum", status="pending", created_at=AT - age)])
+    assert [(each.kind, each.damage) for each in filled.findings()] == [(kind, False) for kind in found]
+    assert all("1 turns were begun" in each.detail for each in filled.findings())
+
+
+@pytest.mark.parametrize(("ahead", "days"), [(DAY, None), (3 * DAY + 5, 3)])
+def test_what_is_dated_after_now_is_a_remark_about_the_clock(
+    filled: Store, ahead: int, days: int | None
+) -> None:
+    filled._db.run("UPDATE operation SET at = ?", (AT + ahead,))
+    told = [] if days is None else [f"1 operations are dated as much as {days} days from now"]
+    assert [each.detail for each in filled.findings()] == told
+    assert damage(filled) == []
+
+
+def test_what_a_killed_process_left_half_written_is_a_remark(filled: Store, store_path: Path) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    left = store_path.with_name(f"{store_path.name}.before-repair-1.bak.{dead.pid}.partial")
+    others = [
+        store_path.with_name(f"{store_path.name}.before-repair-1.bak.{os.getpid()}.partial"),
+        store_path.with_name(f"another.{dead.pid}.partial"),
+    ]
+    for path in (left, *others):
+        path.touch(0o600)
+    assert [each.detail for each in filled.findings()] == [f"{left} was left by a process that was killed"]
+    assert left_beside(store_path) == [left]
 
 
 MOUNTED = """\
