@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from wdm.engine.rules import block, echo
-from wdm.engine.rules.block import Form
+from wdm.engine.rules import echo
 from wdm.store.reader import Reader
 
 
@@ -16,6 +15,9 @@ def own_words(store: Reader, words: str) -> str:
 
 def _told(store: Reader, number: int, lines: str) -> bool:
     """Tell whether a card stands in a prompt block in just these lines."""
+    from wdm.engine.rules import block  # which few texts need
+    from wdm.engine.rules.block import Form
+
     return any(
         lines.rstrip() == "\n".join(form).rstrip()
         for card in store.cards([number])

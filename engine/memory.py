@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from wdm.engine import look
-from wdm.engine.recall import Answer, Query, Recall
 from wdm.engine.rules.cards import index_terms
 from wdm.engine.settings import Settings
 from wdm.store.reader import Reader
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from wdm.engine.ingest import Defaults
     from wdm.engine.listener import Listener
     from wdm.engine.reading.items import Item
+    from wdm.engine.recall import Answer, Query, Recall
     from wdm.engine.tiers import View
     from wdm.engine.why import Reason
     from wdm.store.check import Finding
@@ -84,7 +84,7 @@ class Memory:
         """Yield the answer to each query, all from one open store; those deeper than shallow count as use."""
         wrote = False
         with self._reader() as store:
-            finder = Recall(store, self.settings.recall, self.caller.now)
+            finder = self._finder(store)
             for query in queries:
                 with store.snapshot():
                     answer = finder.answer(query)
@@ -103,8 +103,7 @@ class Memory:
         from wdm.engine import context
 
         with self._reader() as store, store.snapshot():
-            finder = Recall(store, self.settings.recall, self.caller.now)
-            return context.context(store, finder, self.settings, self.caller.now, asked)
+            return context.context(store, self._finder(store), self.settings, self.caller.now, asked)
 
     def tiers(self, tier: Tier | None, limit: int | None, *, moves: bool) -> View:
         """Return the tiers, or one of them, with at most `limit` cards of each; `moves` leaves out what would stay."""
@@ -249,8 +248,7 @@ class Memory:
         from wdm.engine import feedback
 
         with self._existing(True) as store, store.change() as tx:
-            finder = Recall(store, self.settings.recall, self.caller.now)
-            return feedback.give(store, tx, finder, reference, status, query, note)
+            return feedback.give(store, tx, self._finder(store), reference, status, query, note)
 
     def why(self, reference: str, query: Query) -> Reason:
         """Return why a card answers a query, or what keeps it from answering.
@@ -262,8 +260,7 @@ class Memory:
         from wdm.engine import why
 
         with self._reader() as store, store.snapshot():
-            finder = Recall(store, self.settings.recall, self.caller.now)
-            return why.why(store, finder, self.settings.recall, reference, query)
+            return why.why(store, self._finder(store), self.settings.recall, reference, query)
 
     def log(self, limit: int | None) -> list[Operation]:
         """Return what changed the memory, the latest first."""
@@ -293,9 +290,12 @@ class Memory:
 
     def _existing(self, write: bool) -> Store:
         """Open a store that is there: only taking memories in makes one."""
-        if not self.path.exists():
-            write = False  # says that there is none
-        return self._store(write=write)
+        return self._store(write=write and self.path.exists())  # to read says that there is none
+
+    def _finder(self, store: Reader) -> Recall:
+        from wdm.engine.recall import Recall
+
+        return Recall(store, self.settings.recall, self.caller.now)
 
     def _reader(self) -> Reader:
         return Reader(self.path, busy_ms=self.settings.store.busy_ms)

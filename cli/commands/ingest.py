@@ -13,10 +13,9 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import check_scene, opened
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, one_line
 from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
-from wdm.engine.reading import detect
 from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, recoded
 from wdm.engine.rules import times
 from wdm.store.errors import Usage
@@ -89,6 +88,8 @@ def ingest(
 
 def _items(texts: list[str], sources: list[Source], form: Format, unknown: set[str]) -> Iterator[Item]:
     yield from checked(Draft(text=words, line=number) for number, words in enumerate(texts, start=1))
+    if sources:
+        from wdm.engine.reading import detect  # `-t` needs no reader
     for source in sources:
         for item in detect.read(source, form, unknown):
             if len(sources) > 1 and isinstance(item, Rejected):
@@ -143,13 +144,13 @@ def _tell(context: typer.Context, report: Report) -> None:
     else:
         for item in report.rejected[:SHOWN]:
             where = f"{item.source}, line" if item.source else "line"
-            print(f"wdm: {safe(where)} {item.line}: {safe(item.reason)}", file=sys.stderr)
+            print(f"wdm: {one_line(where)} {item.line}: {one_line(item.reason)}", file=sys.stderr)
         if len(rejected) > SHOWN:
             print(f"wdm: and {len(rejected) - SHOWN} more; --json has them all", file=sys.stderr)
     if chosen.quiet:
         return
     for warning in report.warnings:
-        print(f"wdm: {safe(warning)}", file=sys.stderr)
+        print(f"wdm: {one_line(warning)}", file=sys.stderr)
     if not chosen.json:
         words = [f"{report.added} added"]
         words += [
