@@ -66,6 +66,7 @@ def findings(db: Database, terms_of: TermsOf, now: int) -> list[Finding]:
         found = list(_file(db))
         if not found:
             found += [
+                *_references(db),
                 *contradictions(db),
                 *_unfinished(db),
                 *_late(db, now),
@@ -134,12 +135,15 @@ def _left(db: Database) -> Iterator[Finding]:
         )
 
 
-def contradictions(db: Database) -> Iterator[Finding]:
-    """Yield what cannot be true of the rows of a store together."""
+def _references(db: Database) -> Iterator[Finding]:
     for table, number, parent, _ in db.rows("PRAGMA foreign_key_check"):
         yield Finding(
             "reference", f"{table} {number} refers to a {parent} that is not there", "wdm undo, or a backup"
         )
+
+
+def contradictions(db: Database) -> Iterator[Finding]:
+    """Yield what cannot be true of the rows of a store together, beyond the references that SQLite itself guards."""
     for number, name in db.rows(
         "SELECT id, name FROM tag WHERE (status = 'merged') <> (merged_into IS NOT NULL)"
     ):

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from sqlite3 import IntegrityError
 from typing import Any
 
-from peewee import BlobField, BooleanField, FloatField, IntegerField, TextField
+import peewee
+from peewee import BlobField, BooleanField, Field, FloatField, IntegerField, TextField
 
-from wdm.store import tables
+from wdm.store import check, tables
 from wdm.store.cards import LIVE
 from wdm.store.database import Database
 from wdm.store.errors import Refused
@@ -62,20 +65,44 @@ def columns(table: str) -> tuple[str, ...]:
 
 
 def flaw(table: str, row: Mapping[str, Any]) -> str | None:
-    """Return why a row cannot be one of a table, or None: each value must be of the kind of its column."""
+    """Return why a row cannot be one of a table, or None: each value must be of the kind and range of its column."""
     for name, field in _MODELS[table]._meta.fields.items():
         column, value = field.column_name, row[field.column_name]
         if value is None:
-            if not field.null and not field.primary_key:
+            if not field.null:
                 return f"{column} is missing"
             continue
         wanted = next(kinds for kind, kinds in _KINDS if isinstance(field, kind))
-        if not isinstance(value, wanted) or (isinstance(value, int) and abs(value) >= 1 << 63):
+        odd = isinstance(value, bool) and bool not in wanted  # which Python takes for a number
+        if odd or not isinstance(value, wanted) or not _in_range(field, value):
             return f"{name} cannot be {value!r:.40}"
     tags = row.get(TAGS, [])
-    if not isinstance(tags, list) or not all(isinstance(tag, int) for tag in tags):
+    if not isinstance(tags, list) or not all(type(tag) is int for tag in tags):
         return "tags must be a list of numbers"
     return None
+
+
+def _in_range(field: Field, value: Any) -> bool:
+    """Tell whether a value of the right kind is one that its column can have."""
+    name = field.column_name
+    if isinstance(value, str):
+        return bool(value.strip()) or name not in ("category", "name", "text")
+    if isinstance(value, bytes):
+        return name != "uid" or len(value) == 16
+    low, high = -(1 << 63), (1 << 63) - 1
+    if isinstance(field, BooleanField):
+        low, high = 0, 1
+    elif isinstance(field, FloatField):
+        low, high = -1 if name.removesuffix("_before") in _AXES else 0, 1
+    elif name == "id" or name.endswith("_id") or name in _OWN_KIND.values():
+        low, high = 1, 1 << 53  # what JSON counts to exactly: rows that come later have room above it
+    elif name in _COUNTS:
+        low = 0
+    return low <= float(value) <= high if isinstance(value, float) else low <= int(value) <= high
+
+
+_AXES = ("pleasure", "arousal", "dominance")
+_COUNTS = ("repeats", "uses", "reply_at")
 
 
 def rows(db: Database, table: str) -> Iterator[dict[str, Any]]:
@@ -116,9 +143,15 @@ class Merger:
         """Merge rows of one table; tables come in `ORDER`.
 
         Raises:
-            Refused: a row refers to one that did not come before it.
+            Refused: a row refers to one that did not come before it, or contradicts another.
 
         """
+        try:
+            self._merge(table, batch)
+        except (IntegrityError, peewee.IntegrityError) as error:
+            raise Refused(f"a row of {table} comes twice: {error}", hint="nothing was taken in") from error
+
+    def _merge(self, table: str, batch: Iterable[Mapping[str, Any]]) -> None:
         new: list[dict[str, Any]] = []
         later: list[tuple[int, int]] = []
         first = self._tx.next_id(table) if "id" in columns(table) else 0
@@ -149,7 +182,12 @@ class Merger:
         self._later[table] += later
 
     def finish(self) -> Merged:
-        """Set the references of rows to others of their own table; return what became of all rows."""
+        """Set the references of rows to others of their own table; return what became of all rows.
+
+        Raises:
+            Refused: rows contradict each other.
+
+        """
         for table, pairs in self._later.items():
             for number, old in pairs:
                 target = self._numbers[table].get(old)
@@ -157,6 +195,12 @@ class Merger:
                     raise Refused(f"{table} {number} refers to {table} {old}, which is not there")
                 if target != number:
                     self._tx.update(table, number, {_OWN_KIND[table]: target})
+        if wrong := [*check.contradictions(self._tx.db)]:
+            with closing(Database(self._tx.db.path, write=False)) as before:  # what is committed
+                known = frozenset(check.contradictions(before))
+            for each in wrong:
+                if each not in known:
+                    raise Refused(f"rows contradict each other: {each.detail}", hint="nothing was taken in")
         return self.merged
 
     def _follow(self, table: str, values: dict[str, Any]) -> None:

@@ -8,8 +8,9 @@ from enum import StrEnum
 from itertools import groupby, islice
 from typing import Any
 
-from wdm.engine.rules import pool, times
+from wdm.engine.rules import pool, sameness, times
 from wdm.engine.rules.flaws import flaw
+from wdm.engine.rules.plain import in_json
 from wdm.store import moving
 from wdm.store.errors import Usage
 from wdm.store.journal import Transaction
@@ -46,7 +47,7 @@ def merge(tx: Transaction, lines: Iterable[tuple[int, str]]) -> Merged:
 
     Raises:
         Usage: a line is none of an export, or they are out of order.
-        Refused: a row refers to one that is not there.
+        Refused: a row refers to one that is not there, or contradicts another.
 
     """
     merger = Merger(tx, pool.tag_code)
@@ -100,9 +101,18 @@ def _row(table: str, told: dict[str, Any], number: int) -> dict[str, Any]:
             kind(row[name])
         if wrong := moving.flaw(table, row):
             raise ValueError(wrong)
-        return row
-    except (ValueError, TypeError) as error:
+        if table == "card" and row["perception"] and not isinstance(json.loads(row["perception"]), dict):
+            raise ValueError("perception must be an object of JSON")
+        return row | _derived(table, row)
+    except (ValueError, TypeError, RecursionError) as error:
         raise Usage(f"line {number}: {error}", hint="nothing was taken in") from error
+
+
+def _derived(table: str, row: dict[str, Any]) -> dict[str, object]:
+    """Return the columns that follow from others, worked out anew: a line that was edited by hand may be behind."""
+    if table == "card":
+        return {"content_hash": sameness.content_hash(Kind(row["kind"]), row["speaker"], row["text"])}
+    return pool.name_columns(row["name"]) if table in ("tag", "tag_alias") else {}
 
 
 def _told(name: str, value: Any) -> Any:
@@ -129,4 +139,4 @@ def _read(name: str, value: Any) -> Any:
 
 
 def _line(told: dict[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False, allow_nan=False)
+    return in_json(json.dumps(told, ensure_ascii=False, allow_nan=False))

@@ -196,6 +196,8 @@ def _flaw(draft: Draft) -> str | None:
     told = [(name, getattr(draft, name)) for name in _WORDS]
     for tag in draft.tags:
         told += [("a tag", words) for words in (*tag[:4], *tag.aliases)]
+    if flaw("-".join([words for _, words in told if words])) is None:
+        return None  # nearly always, after one look for all of them
     broken = ((name, flaw(words)) for name, words in told if words and not words.isspace())
     return next((f"{name} {reason}" for name, reason in broken if reason), None)
 

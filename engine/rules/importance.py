@@ -173,7 +173,9 @@ def emotion(perception: dict[str, object]) -> float:
     """Return how strongly a memory was felt, by the `emotion` of its perception: a number, or a word for a feeling."""
     told = perception.get("emotion")
     named = list(told.values()) if isinstance(told, dict) else told if isinstance(told, list) else [told]
-    felt = [float(min(max(one, 0), 1)) for one in named if isinstance(one, int | float)]
+    felt = [
+        float(min(max(one, 0), 1)) for one in named if isinstance(one, int | float) and one == one
+    ]  # no NaN
     words = any(isinstance(one, str) and one.strip() for one in named)
     return max(felt, default=FELT if words else 0.0)
 

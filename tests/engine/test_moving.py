@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.conftest import NOW
+from tests.engine.conftest import NOW, stock
 from wdm.engine.ingest import Defaults
 from wdm.engine.look import Wanted
 from wdm.engine.memory import Caller, Memory
 from wdm.engine.moving import foreign
 from wdm.engine.reading.items import Item, Rejected
-from wdm.engine.rules.mood import Happening
+from wdm.engine.recall import Query
 from wdm.engine.settings import Settings
 from wdm.store.errors import Damaged, NoStore, Refused, Unusable, Usage
-from wdm.store.records import Draft, Judgement, Level, PreferenceDraft, Tier
+from wdm.store.records import Draft, TagDraft
 
 At = Callable[[str], Memory]
 
@@ -37,36 +37,25 @@ def at(tmp_path: Path) -> At:
     return memory
 
 
-def stock(memory: Memory) -> None:
-    """Put something into every table that moves."""
-    memory.ingest(
-        [
-            Draft("标签池用灰度发布", external_id="a", scene="工作/运维", preferences=(PreferenceDraft("os", "BSD", 0.5),)),
-            Draft("Alice moved to Lisbon", external_id="b", supersedes="a", happened_at=-1),
-            Draft("标签池用灰度发布！", external_id="again"),
-            Draft("old and gone"),
-        ],
-        Defaults(tags=("rollout", "harbour")),
-    )  # fmt: skip
-    memory.pool.alias("harbour", "生活")
-    memory.pool.relate("rollout", "harbour", Level.LOOSE, "as an example")
-    memory.pool.add("release", definition="d", dimension="e", kind=None, aliases=())
-    memory.pool.merge(["rollout"], "release", [], dry_run=False)
-    memory.feedback("b", Judgement.CONFIRMED, "Lisbon", "still there")
-    memory.upkeep.add_golden("Lisbon", "b")
-    memory.moods.use("kite", "en")
-    memory.moods.feel(Happening.PRAISE, 1.0, "nice")
-    memory.cards.forget(["3"])
-    memory.cards.pin(["2"], Tier.PERM)
-    memory.show(["2"])
-
-
 def exported(memory: Memory) -> list[str]:
     return list(memory.moving.export())
 
 
 def merge(memory: Memory, lines: list[str], *, dry_run: bool = False) -> dict[str, int]:
     return dict(memory.moving.merge(enumerate(lines, start=1), dry_run=dry_run).added)
+
+
+def test_what_follows_from_a_name_or_a_text_is_worked_out_anew(at: At) -> None:
+    baker = Draft(text="Jon is a baker", tags=(TagDraft("Bakers", aliases=("bread shop",)),))
+    at("one").ingest([baker], Defaults())
+    told = [json.loads(line) for line in exported(at("one"))]
+    for row in told:
+        row |= {name: "elsewhere" for name in ("key", "match") if name in row}
+        row |= {"content_hash": "00" * 12} if "content_hash" in row else {}
+    merge(at("two"), [*map(json.dumps, told)])
+    assert exported(at("two")) == exported(at("one"))
+    assert [each.tag.name for each in next(at("two").recall([Query("a bread shop")])).tags] == ["Bakers"]
+    assert at("two").ingest([Draft(text="Jon is a baker")], Defaults()).repeated == 1
 
 
 class TestExport:
