@@ -8,7 +8,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import check_scene, told
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, one_line
 from wdm.engine.frames import Completion
 from wdm.engine.rules.flaws import flaw
 from wdm.store.errors import Usage
@@ -64,7 +64,7 @@ def complete(
         print(document("wdm.complete/1", **fields, **told_, warnings=list(done.warnings)))
         return
     for warning in () if options(context).quiet else done.warnings:
-        print(f"wdm: {safe(warning)}", file=sys.stderr)
+        print(f"wdm: {one_line(warning)}", file=sys.stderr)
     again = "" if done.changed else ", as before"
     repeat = f"; it repeats card {done.repeats}" if done.repeats else ""
     print(f"card {done.card.id} is {done.card.status}{again}{repeat}")

@@ -8,7 +8,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import check_scene, told
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, one_line
 from wdm.store.records import Draft, Kind, TagDraft
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -40,7 +40,7 @@ def frame(
 
     def warn(words: str) -> None:
         if not options(context).quiet:
-            print(f"wdm: {safe(words)}", file=sys.stderr)
+            print(f"wdm: {one_line(words)}", file=sys.stderr)
 
     number = start.memory(context).frame(draft, warn)
     print(document("wdm.frame/1", id=number) if options(context).json else number)

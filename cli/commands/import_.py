@@ -12,7 +12,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import decoded, opened
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import counted, document, safe
+from wdm.cli.output.text import counted, document, one_line
 from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Memory
@@ -123,7 +123,7 @@ def _tell(
         print(document("wdm.import/1", added=added, known=known, notes=notes, dry_run=dry_run))
         return
     for note in [] if options(context).quiet else notes[:SHOWN]:
-        print(f"wdm: {safe(note)}", file=sys.stderr)
+        print(f"wdm: {one_line(note)}", file=sys.stderr)
     words = [f"{counted(added.get('card', 0), 'card')} added", f"{known.get('card', 0)} known"]
     more = sum(count for table, count in added.items() if table != "card")
     words += [f"{counted(more, 'other row')} added"] if more else []

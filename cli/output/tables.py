@@ -38,14 +38,18 @@ def show(
 
     bare = plain(context)
     console = Console(no_color=bare, highlight=False)
+    named = [one_line(head) for head in heads]
     cells = [[one_line(str(cell)) for cell in row] for row in rows]
-    longest = [max(map(cell_len, column)) for column in zip(heads, *cells, strict=True)]
+    longest = [max(map(cell_len, column)) for column in zip(named, *cells, strict=True)]
     stretch = len(heads) - 1 if wide is None else wide
     table = Table(box=None, pad_edge=False, header_style="" if bare else "bold")
     for place, width in enumerate(widths(longest, stretch, console.width)):
         stretched = place == stretch
         table.add_column(
-            heads[place], width=width, no_wrap=not stretched, overflow="fold" if stretched else "ellipsis"
+            Text(named[place]),
+            width=width,
+            no_wrap=not stretched,
+            overflow="fold" if stretched else "ellipsis",
         )
     for row in cells:
         table.add_row(*map(Text, row))

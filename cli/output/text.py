@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from wdm.engine.rules.plain import one_line, safe
+from wdm.engine.rules.plain import in_json, one_line, safe
 
-__all__ = ["counted", "document", "one_line", "print_stream", "safe"]
+__all__ = ["counted", "document", "json_line", "one_line", "print_stream", "safe"]
 
 BATCH = 500
 """Elements of a long JSON list that are held in memory at a time."""
@@ -29,7 +29,11 @@ def print_stream(schema: str, name: str, values: Iterable[dict[str, Any]]) -> No
         values: its elements.
 
     """
-    encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).encode
+    encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False)
+
+    def encode(value: object) -> str:
+        return in_json(encoder.encode(value))
+
     rest = iter(values)
     batch = list(islice(rest, BATCH))  # before anything is printed: an error here leaves stdout empty
     print(f'{{"schema": {encode(schema)}, {encode(name)}: [{encode(batch)[1:-1]}', end="")
@@ -40,4 +44,9 @@ def print_stream(schema: str, name: str, values: Iterable[dict[str, Any]]) -> No
 
 def document(schema: str, **fields: Any) -> str:
     """Return a JSON document on one line, its keys sorted."""
-    return json.dumps({"schema": schema, **fields}, ensure_ascii=False, sort_keys=True, allow_nan=False)
+    return json_line({"schema": schema, **fields})
+
+
+def json_line(told: object) -> str:
+    """Return a value as JSON on one line, its keys sorted."""
+    return in_json(json.dumps(told, ensure_ascii=False, sort_keys=True, allow_nan=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,11 @@ def call(*words: str, stdin: str | bytes = "", env: dict[str, str | None] | None
         sys.stdout.flush()
         sys.stderr.flush()
         return Ended(code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def as_written(told: str) -> str:
+    """Return JSON with what a terminal would obey, which alone is escaped beyond the needs of JSON, as it is."""
+    return re.sub(r"\\u(00[7-9][0-9a-f]|20[26].)", lambda found: chr(int(found[1], 16)), told)
 
 
 MEMORIES = [

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.contract.conftest import as_written
 
 Call = Callable[..., Any]
 Wdm = Callable[..., subprocess.CompletedProcess[str]]
@@ -69,7 +70,7 @@ def test_an_answer_is_one_sorted_document_of_its_schema(
     assert ended.out.endswith("\n")
     told = json.loads(ended.out)
     assert told["schema"] == ANSWERS[line]
-    assert json.dumps(told, ensure_ascii=False, sort_keys=True) == ended.out.rstrip("\n")
+    assert json.dumps(told, ensure_ascii=False, sort_keys=True) + "\n" == as_written(ended.out)
     for name, value in members(told):
         if name in TIMES and isinstance(value, str):
             assert TIME.fullmatch(value), (name, value)

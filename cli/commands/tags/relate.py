@@ -78,11 +78,12 @@ def _tree(context: typer.Context, root: Tag, around: Around) -> None:
     from rich.text import Text
     from rich.tree import Tree
 
-    drawn: list[Any] = [Tree(Text(one_line(root.name), style="bold"))]
+    bare = tables.plain(context)
+    drawn: list[Any] = [Tree(Text(one_line(root.name), style="" if bare else "bold"))]
     for hops, relation, tag in branches:
         del drawn[hops:]
         drawn.append(drawn[-1].add(Text(_words(relation, tag, hops))))
-    Console(no_color=tables.plain(context), highlight=False).print(drawn[0])
+    Console(no_color=bare, highlight=False).print(drawn[0])
 
 
 def _branches(tag: Tag, around: Around, path: tuple[int, ...]) -> Iterator[tuple[int, Relation, Tag]]:
@@ -98,4 +99,4 @@ def _branches(tag: Tag, around: Around, path: tuple[int, ...]) -> Iterator[tuple
 def _words(relation: Relation, tag: Tag, hops: int) -> str:
     reason = f": {one_line(relation.reason)}" if relation.reason else ""
     times = counted(hops, "hop")
-    return f"{relation.level} {one_line(tag.name)}, {counted(tag.cards, 'card')}, {times}, by {relation.source}{reason}"
+    return f"{relation.level} {one_line(tag.name)}, {counted(tag.cards, 'card')}, {times}, by {one_line(relation.source)}{reason}"

@@ -11,7 +11,7 @@ from wdm.cli import start
 from wdm.cli.inputs import opened
 from wdm.cli.options import options
 from wdm.cli.output.tags import proposal_json, proposal_line
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, json_line, safe
 from wdm.engine.doors.pool import Pool
 from wdm.engine.suggest import Deed, Proposal
 from wdm.store.errors import Usage, WdmError
@@ -42,9 +42,7 @@ def triage(
     found = [proposal for proposal in pool.proposals() if only in (None, proposal.deed)]
     if export:
         for proposal in found:
-            print(
-                json.dumps({**proposal_json(proposal), "decision": None}, ensure_ascii=False, sort_keys=True)
-            )
+            print(json_line({**proposal_json(proposal), "decision": None}))
         return 0
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("triage asks on a terminal", hint="in a script: --export, then --from")
