@@ -8,7 +8,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import decoded
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, one_line, safe
+from wdm.cli.output.text import document, one_line
 from wdm.engine.context import Asked, Budgets, Context
 from wdm.engine.rules.block import Entry
 from wdm.store.records import Depth
@@ -84,4 +84,4 @@ def _tell(block: Context) -> None:
     for name, budget in block.budgets.items():
         print(f"{name}\t{block.tokens[name]} of {budget} tokens", file=sys.stderr)
     for name, count in block.unread.items():
-        print(f"{safe(name)}\t{count} more, which weigh less than all of these", file=sys.stderr)
+        print(f"{one_line(name)}\t{count} more, which weigh less than all of these", file=sys.stderr)

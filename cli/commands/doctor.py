@@ -6,7 +6,7 @@ import typer
 
 from wdm.cli import start
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, one_line
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -42,9 +42,9 @@ def doctor(
         if rebuilt is not None:
             print(f"indexed {rebuilt} cards anew")
         if kept is not None:
-            print(f"the store as it was: {safe(str(kept))}")
+            print(f"the store as it was: {one_line(str(kept))}")
         for finding in findings:
-            print(f"{finding.kind}: {safe(finding.detail)}\n  {safe(finding.repair)}")
+            print(f"{finding.kind}: {one_line(finding.detail)}\n  {one_line(finding.repair)}")
         if not damaged:
             print("the store is sound")
     return DAMAGED if damaged else 0

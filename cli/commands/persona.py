@@ -8,7 +8,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.options import Command, Group, options
 from wdm.cli.output import tables
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document
 from wdm.engine.doors.moods import Portrait
 from wdm.engine.rules.flaws import flaw
 from wdm.engine.rules.mood import Pad
@@ -161,7 +161,7 @@ def _tell(context: typer.Context, portrait: Portrait) -> None:
         ("baseline", " ".join(f"{told[name]:+.2f}" for name in Pad._fields)),
         ("moved by", ", ".join(["what is said", *(name for name in ("absence", "novelty") if told[name])])),
     ]  # fmt: skip
-    tables.show(context, ("persona", safe(persona.name)), [row for row in rows if row[1]])
+    tables.show(context, ("persona", persona.name), [row for row in rows if row[1]])
 
 
 def _there(portrait: Portrait) -> Persona:

@@ -8,7 +8,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import agreed
 from wdm.cli.options import CardIds, Command, options
-from wdm.cli.output.text import counted, document, one_line, safe
+from wdm.cli.output.text import counted, document, one_line
 from wdm.engine.rules.cards import summary_of
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -32,7 +32,7 @@ def purge(
     agreed(f"Erase {counted(len(ids), 'card')} for good?", yes=yes)
     erased, backups = memory.cards.purge(ids)
     for path in backups:
-        print(f"wdm: a backup may still hold it: {safe(str(path))}", file=sys.stderr)
+        print(f"wdm: a backup may still hold it: {one_line(str(path))}", file=sys.stderr)
     if options(context).json:
         print(document("wdm.purge/1", purged=erased, backups=[str(path) for path in backups]))
     else:

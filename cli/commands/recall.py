@@ -11,7 +11,7 @@ from wdm.cli import start
 from wdm.cli.inputs import decoded, opened
 from wdm.cli.options import Command, options
 from wdm.cli.output.cards import answer_json, hit_lines
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, one_line
 from wdm.engine.recall import Answer, Query
 from wdm.engine.rules import times
 from wdm.store.errors import Usage
@@ -104,7 +104,7 @@ def _print(context: typer.Context, answer: Answer, *, ids: bool, explain: bool) 
     if options(context).quiet:
         return
     if answer.unknown and answer.query.words.strip():
-        print(f"wdm: no memory holds: {safe(', '.join(answer.unknown))}", file=sys.stderr)
+        print(f"wdm: no memory holds: {one_line(', '.join(answer.unknown))}", file=sys.stderr)
     if not answer.hits:
         print("wdm: nothing found", file=sys.stderr)
     if answer.hidden:

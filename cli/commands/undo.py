@@ -7,7 +7,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.commands.log import operation_json
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, safe
+from wdm.cli.output.text import document, one_line
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -28,4 +28,4 @@ def undo(
     if options(context).json:
         print(document("wdm.undo/1", operation=operation_json(undone)))
     else:
-        print(f"undid operation {undone.id}: {safe(undone.command)}")
+        print(f"undid operation {undone.id}: {one_line(undone.command)}")

@@ -7,7 +7,7 @@ import typer
 from wdm.cli import start
 from wdm.cli.options import Command, options
 from wdm.cli.output.cards import hit_json, why_lines
-from wdm.cli.output.text import document, one_line, safe
+from wdm.cli.output.text import document, one_line
 from wdm.engine.recall import Query
 from wdm.engine.rules.cards import summary_of
 from wdm.store.records import Depth
@@ -52,10 +52,10 @@ def why(
         return
     print(f"[{reason.card.id}] {one_line(summary_of(reason.card))}")
     if reason.gate is None:
-        print(f"   came: {safe(reason.detail)}")
+        print(f"   came: {one_line(reason.detail)}")
     else:
-        print(f"   kept out by: {reason.gate} ({safe(reason.detail)})")
-        print(f"   to bring it: {safe(reason.change)}")
+        print(f"   kept out by: {reason.gate} ({one_line(reason.detail)})")
+        print(f"   to bring it: {one_line(reason.change)}")
     if reason.hit:
         if reason.place is None:
             print("   without that gate:")

@@ -12,7 +12,7 @@ import typer
 
 from wdm.cli.options import options
 from wdm.cli.output import tables
-from wdm.cli.output.text import counted, document, one_line, safe
+from wdm.cli.output.text import counted, document, one_line
 from wdm.engine.doors.upkeep import Done
 from wdm.engine.rules import upkeep
 from wdm.engine.rules.upkeep import Change
@@ -33,7 +33,7 @@ def tell(context: typer.Context, name: str, done: Done, started: float, *, dry_r
         rows = ((c.kind, c.target, c.source or "", c.to, c.reason) for c in plan.changes)
         tables.show(context, ("what", "which", "from", "to", "why"), rows)
     if done.flood and not options(context).quiet:
-        print(f"wdm: a run would be refused: {safe(done.flood)}", file=sys.stderr)
+        print(f"wdm: a run would be refused: {one_line(done.flood)}", file=sys.stderr)
     if dry_run or options(context).json:
         return
     words = upkeep.counted(plan.changes) or "nothing to do"

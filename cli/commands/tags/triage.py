@@ -11,7 +11,7 @@ from wdm.cli import start
 from wdm.cli.inputs import opened
 from wdm.cli.options import options
 from wdm.cli.output.tags import proposal_json, proposal_line
-from wdm.cli.output.text import document, json_line, safe
+from wdm.cli.output.text import document, json_line, one_line
 from wdm.engine.doors.pool import Pool
 from wdm.engine.suggest import Deed, Proposal
 from wdm.store.errors import Usage, WdmError
@@ -52,7 +52,7 @@ def triage(
 def _ask(pool: Pool, found: list[Proposal]) -> int:
     keys = "  ".join(f"[{key}]{word[1:]}" for key, word in KEYS.items())
     for number, proposal in enumerate(found, start=1):
-        print(f"\n{number}/{len(found)}  {proposal_line(proposal)}\n  {safe(proposal.evidence)}\n  {keys}")
+        print(f"\n{number}/{len(found)}  {proposal_line(proposal)}\n  {one_line(proposal.evidence)}\n  {keys}")
         while (key := typer.getchar().lower()) not in KEYS:
             if key in INTERRUPT:
                 raise KeyboardInterrupt
@@ -63,7 +63,7 @@ def _ask(pool: Pool, found: list[Proposal]) -> int:
             pool.decide(proposal, KEYS[key])
             print(f"  {KEYS[key]}")
         except (WdmError, ValueError) as error:
-            print(f"  cannot be done: {safe(str(error))}")
+            print(f"  cannot be done: {one_line(str(error))}")
     print("\nnothing is left to decide")
     return 0
 
@@ -75,7 +75,7 @@ def _carry_out(context: typer.Context, pool: Pool, name: str) -> int:
         print(document("wdm.triage/1", applied=told.applied, skipped=told.skipped, refused=refused))
     else:
         for line, reason in told.refused:
-            print(f"line {line}: {safe(reason)}", file=sys.stderr)
+            print(f"line {line}: {one_line(reason)}", file=sys.stderr)
         print(f"{told.applied} applied, {told.skipped} skipped, {len(told.refused)} refused")
     return 3 if told.refused else 0
 
