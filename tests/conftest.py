@@ -9,6 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says how busy the machine is, not whether the program is right.
+settings.register_profile("wdm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("wdm")
 
 NOW = "2026-06-01T12:00:00Z"
 

@@ -154,7 +154,7 @@ TEXTS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS, st.integers(min_value=0, max_value=6))
 def test_any_text_gives_few_clean_tags(text: str, most: int) -> None:
     tags = extract(text, most=most)
@@ -169,7 +169,7 @@ def test_any_text_gives_few_clean_tags(text: str, most: int) -> None:
     assert caller_tags(tags) == (tags, ())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(TEXTS, max_size=6))
 def test_every_name_of_the_caller_is_accepted_or_refused_or_a_repetition(names: list[str]) -> None:
     accepted, refused = caller_tags(names)
