@@ -50,9 +50,6 @@ def ending(run: Callable[[], Any], words: Sequence[str]) -> int:
     except (KeyboardInterrupt, EOFError, typer.Abort):
         tell("interrupted", "", INTERRUPTED, as_json=as_json)
         return INTERRUPTED
-    except BrokenPipeError:
-        _forget_stdout()
-        return 0
     except OSError as error:
         if error.errno == errno.EPIPE:
             _forget_stdout()
