@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -52,11 +51,9 @@ def ending(run: Callable[[], Any], words: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         if error.errno == errno.EPIPE:
-            _forget_stdout()
             return 0
         hint = "make room on the disk, then run it again" if error.errno in FULL else ""
         tell(f"{error.filename or 'output'}: {error.strerror or error}", hint, CANNOT_WRITE, as_json=as_json)
-        _forget_stdout()
         return CANNOT_WRITE
     except ClickError as error:
         return _misused(error, as_json=as_json)
@@ -86,12 +83,3 @@ def tell(message: str, hint: str, code: int, *, as_json: bool) -> None:
         words = document("wdm.error/1", code=code, message=message, hint=hint or None)
     with suppress(OSError):
         print(words, file=sys.stderr, flush=True)
-
-
-def _forget_stdout() -> None:
-    """Let nothing more be written, so that the end of the program does not fail again."""
-    try:
-        number = sys.stdout.fileno()
-    except (AttributeError, OSError, ValueError):  # not a stream of the system's: nothing fails at the end
-        return
-    os.dup2(os.open(os.devnull, os.O_WRONLY), number)

@@ -52,7 +52,9 @@ def triage(
 def _ask(pool: Pool, found: list[Proposal]) -> int:
     keys = "  ".join(f"[{key}]{word[1:]}" for key, word in KEYS.items())
     for number, proposal in enumerate(found, start=1):
-        print(f"\n{number}/{len(found)}  {proposal_line(proposal)}\n  {one_line(proposal.evidence)}\n  {keys}")
+        print(
+            f"\n{number}/{len(found)}  {proposal_line(proposal)}\n  {one_line(proposal.evidence)}\n  {keys}"
+        )
         while (key := typer.getchar().lower()) not in KEYS:
             if key in INTERRUPT:
                 raise KeyboardInterrupt
