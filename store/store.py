@@ -191,7 +191,8 @@ class Store(Reader):
                 operation_id = operations.last_standing(self._db)
                 if operation_id is None:
                     raise NotFound("there is nothing to undo")
-            elif not operations.listing(self._db, only=operation_id):  # begin would name it
+            # Asked before `begin` would make one of this number; SQLite's own numbers have 63 bits.
+            elif operation_id.bit_length() > 63 or not operations.listing(self._db, only=operation_id):
                 raise NotFound(f"there is no operation {operation_id}", hint="`wdm log` lists them")
             number = journal.begin(
                 self._db, self.author.at, self.author.who, self.author.command, undoes=operation_id
