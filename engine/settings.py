@@ -220,7 +220,9 @@ def load(path: Path | None) -> Settings:
         ) from error
     except OSError as error:
         raise BadConfig(f"cannot read {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError as error:
+        raise BadConfig(f"{path} is not TOML: nested too deeply") from error
+    except ValueError as error:  # no TOML, no UTF-8, or a number with too many digits
         raise BadConfig(f"{path} is not TOML: {error}") from error
     sections = dict(Settings()._asdict())
     for name, values in told.items():

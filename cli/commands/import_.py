@@ -17,7 +17,7 @@ from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Memory
 from wdm.engine.moving import foreign, lines
-from wdm.engine.reading.items import Item, Rejected, Source, checked
+from wdm.engine.reading.items import Item, Rejected, Source, checked, recoded
 from wdm.store.errors import Usage
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -47,6 +47,9 @@ def import_(
         str | None,
         typer.Option("--map", metavar="OURS=THEIRS,…", help="JSON lines: text=content,time=meta.created_at"),
     ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(help="How the input is written, such as gbk; UTF-8 by default.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count, change nothing.")] = False,
 ) -> None:
     """Merge an export, or the memories of another program.
@@ -55,7 +58,8 @@ def import_(
     import again adds nothing.
     """
     memory = start.memory(context)
-    with opened(file) as stream:
+    with opened(file) as raw:
+        stream = recoded(raw, encoding) if encoding else raw
         if form is Form.NOTES or (
             form is Form.AUTO and PurePath(file).suffix.lower() in (".md", ".markdown")
         ):

@@ -24,7 +24,7 @@ from wdm.store.records import Draft, Kind
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 SHOWN = 20
-"""Rejected lines that are told on stderr; JSON has all."""
+"""Rejected lines, and names of fields, that are told on stderr; JSON has all of the lines."""
 
 
 @app.command(cls=Command)
@@ -81,7 +81,9 @@ def ingest(
             _items(text or [], sources, form, unknown), defaults, strict=strict, redact=redact
         )
     if unknown:
-        report.warn(f"fields without a meaning here were ignored: {', '.join(sorted(unknown))}")
+        names = sorted(unknown)
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        report.warn(f"fields without a meaning here were ignored: {', '.join(names[:SHOWN])}{more}")
     _tell(context, report)
     return 3 if report.rejected else 0
 

@@ -1,6 +1,5 @@
 """``wdm recall``: find the memories that answer a query."""
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -135,9 +134,11 @@ def _queries(name: str, base: Query, now: int) -> Iterator[Query]:
 def _query(line: str, number: int, base: Query, now: int) -> Query:
     if not line.startswith("{"):
         return _asked(base, line)
+    from wdm.engine.reading.json_text import parsed
+
     try:
-        return _told(json.loads(line), base, now)
-    except (ValueError, TypeError, KeyError, RecursionError, Usage) as error:
+        return _told(parsed(line), base, now)
+    except (ValueError, Usage) as error:
         raise Usage(
             f"query {number} cannot be read: {error}",
             hint=getattr(error, "hint", "") or 'a line is plain text or {"id": …, "query": …}',
@@ -148,15 +149,19 @@ def _told(told: dict[str, Any], base: Query, now: int) -> Query:
     """Return the query that a JSON object tells.
 
     Raises:
-        ValueError: a field has a wrong type or value.
-        KeyError: there is no `query`.
+        ValueError: a field has a wrong type or value, or there is no `query`.
         Usage: a time is none.
 
     """
     for name in ("query", "topic", "scene", "since", "until", "depth"):
         if not isinstance(told.get(name, ""), str):
             raise ValueError(f"`{name}` must be a text")
-        told.get(name, "").encode()  # half of a surrogate pair finds nothing, and cannot be told
+        try:
+            told.get(name, "").encode()
+        except UnicodeEncodeError as error:  # it finds nothing, and cannot be told
+            raise ValueError(f"`{name}` holds half of a surrogate pair") from error
+    if "query" not in told:
+        raise ValueError("`query` is missing")
     if not isinstance(told.get("id"), str | int | None) or isinstance(told.get("id"), bool):
         raise ValueError("`id` must be a text or a number")
     top, wanted = told.get("top", base.top), told.get("tags", list(base.tags))

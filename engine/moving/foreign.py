@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from wdm.engine.reading import json_lines
 from wdm.engine.reading.items import Item, Rejected
+from wdm.engine.reading.json_text import NotJson, parsed
 from wdm.store.records import Draft, Kind, TagDraft
 
 
@@ -92,8 +92,8 @@ def is_graph(line: str) -> bool:
 
 def _object(line: str) -> dict[str, Any] | None:
     try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
+        told = parsed(line)
+    except NotJson:
         return None
     return told if isinstance(told, dict) else None
 

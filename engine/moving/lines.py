@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import groupby, islice
 from typing import Any
 
+from wdm.engine.reading.json_text import NotJson, parsed
 from wdm.engine.rules import pool, sameness, times
 from wdm.engine.rules.flaws import flaw
 from wdm.engine.rules.plain import in_json
@@ -62,8 +63,8 @@ def merge(tx: Transaction, lines: Iterable[tuple[int, str]]) -> Merged:
 def is_export(line: str) -> bool:
     """Tell whether a line is the head of an export."""
     try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
+        told = parsed(line)
+    except NotJson:
         return False
     return isinstance(told, dict) and told.get("schema") == SCHEMA
 
@@ -72,9 +73,9 @@ def _rows(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, dict[str, Any
     place = 0
     for number, line in lines:
         try:
-            told = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise Usage(f"line {number} is not JSON", hint="nothing was taken in") from error
+            told = parsed(line)
+        except NotJson as error:
+            raise Usage(f"line {number}: {error}", hint="nothing was taken in") from error
         if not isinstance(told, dict) or (told.get("schema") or told.get("table")) is None:
             raise Usage(f"line {number} is no line of an export", hint="nothing was taken in")
         if "schema" in told:

@@ -175,7 +175,7 @@ def decoded(raw: bytes, number: int) -> str | Rejected:
         encoding = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "gbk"
         return Rejected(
             number + before.count(b"\n"),
-            f"not UTF-8 at byte {place}: say how it is written, such as `wdm ingest --encoding {encoding}`",
+            f"not UTF-8 at byte {place}: say how it is written, such as `--encoding {encoding}`",
         )
     if "\0" in words:
         return Rejected(number + words[: words.index("\0")].count("\n"), "holds a NUL character")

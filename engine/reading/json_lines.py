@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from wdm.engine.reading.items import Item, Rejected, Source, decoded
+from wdm.engine.reading.json_text import NotJson, parsed
 from wdm.engine.rules import times
 from wdm.engine.rules.flaws import flaw, scene_flaw
 from wdm.store.records import Draft, Kind, PreferenceDraft, TagDraft
@@ -28,9 +29,9 @@ def read_lines(source: Source, unknown: set[str]) -> Iterator[Item]:
             yield line
             continue
         try:
-            told = json.loads(line, parse_constant=_refuse_constant)
-        except (ValueError, RecursionError) as error:
-            yield Rejected(number, f"not JSON: {_reason(error)}")
+            told = parsed(line)
+        except NotJson as error:
+            yield Rejected(number, str(error))
             continue
         if isinstance(told, dict) and isinstance(told.get("messages"), list):
             yield from _messages(told, number, _session(source, number), unknown)
@@ -47,9 +48,9 @@ def read_array(source: Source, unknown: set[str]) -> Iterator[Item]:
         yield words
         return
     try:
-        told = json.loads(words, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        yield Rejected(getattr(error, "lineno", 1), f"not JSON: {_reason(error)}")
+        told = parsed(words)
+    except NotJson as error:
+        yield Rejected(error.line, str(error))
         return
     if isinstance(told, dict) and isinstance(told.get("messages"), list):
         yield from _messages(told, None, source.session, unknown)
@@ -178,8 +179,8 @@ def _perception(told: object) -> str | None:
         return None
     try:
         words = json.dumps(told, ensure_ascii=False, sort_keys=True, allow_nan=False)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"perception: {_reason(error)}") from error
+    except (ValueError, RecursionError) as error:  # such as 1e999, which is read as infinite
+        raise ValueError(f"perception: {error}") from error
     return _sound(words, "perception")
 
 
@@ -236,16 +237,3 @@ def _preference(key: object, value: object, confidence: object) -> PreferenceDra
     plain = value if isinstance(value, str) else json.dumps(value, allow_nan=False)
     key = _sound(key.strip(), "a preference")
     return PreferenceDraft(key, _sound(plain, f"preference {key!r}"), float(confidence))
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at character {error.colno}"
-    if isinstance(error, RecursionError):
-        return "nested too deeply"
-    # Python's own words for a number of thousands of digits speak of its settings.
-    return "a number with too many digits" if "int_max_str_digits" in str(error) else str(error)
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number of JSON")

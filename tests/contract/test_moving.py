@@ -52,7 +52,7 @@ def test_files_that_are_there_are_not_written_over(wdm: Run, tmp_path: Path) -> 
         ("import -", "", 2, "is empty"),
         ("import -", "just text\n", 2, "is no export"),
         ("import -", '{"schema": "wdm.export/1"}\n{"table": "card"}\n', 2, "missing or unknown fields"),
-        ("import -", '{"schema": "wdm.export/1"}\nx', 2, "line 2 is not JSON"),
+        ("import -", '{"schema": "wdm.export/1"}\nx', 2, "line 2: not JSON"),
         ("import - --map x", '{"a": 1}', 2, "maps nothing"),
         ("import - --map text=a", '{"b": 1}', 5, "no text"),
         ("import - --format graph", '{"type": "x"}', 5, "neither an entity nor a relation"),

@@ -120,7 +120,7 @@ class TestImport:
     @pytest.mark.parametrize(
         ("spoil", "message"),
         [
-            (lambda lines: [*lines, "{"], "is not JSON"),
+            (lambda lines: [*lines, "{"], "not JSON"),
             (lambda lines: [*lines, "[]"], "is no line of an export"),
             (lambda lines: [*lines, '{"table": "operation"}'], "is no table of an export"),
             (lambda lines: [*lines, lines[1]], "out of order"),

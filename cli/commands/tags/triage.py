@@ -1,6 +1,5 @@
 """``wdm tags triage``."""
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import Annotated
@@ -8,11 +7,12 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.inputs import opened
+from wdm.cli.inputs import decoded, opened
 from wdm.cli.options import options
 from wdm.cli.output.tags import proposal_json, proposal_line
 from wdm.cli.output.text import document, json_line, one_line
 from wdm.engine.doors.pool import Pool
+from wdm.engine.reading.json_text import NotJson, parsed
 from wdm.engine.suggest import Deed, Proposal
 from wdm.store.errors import Usage, WdmError
 
@@ -88,9 +88,9 @@ def _lines(name: str) -> Iterator[tuple[int, dict[str, object]]]:
             if not raw.strip():
                 continue
             try:
-                told = json.loads(raw)
-            except (ValueError, RecursionError) as error:
-                raise Usage(f"line {number} is not JSON: {error}", hint="nothing was changed") from error
+                told = parsed(decoded(raw, f"line {number}"))
+            except NotJson as error:
+                raise Usage(f"line {number}: {error}", hint="nothing was changed") from error
             if not isinstance(told, dict):
                 raise Usage(f"line {number} is not a JSON object", hint="nothing was changed")
             yield number, told

@@ -119,9 +119,7 @@ def test_equal_words_have_an_equal_hash_whatever_the_line_ends(read: Read) -> No
 def test_bytes_that_are_not_utf8_are_told_by_line_and_byte(read: Read) -> None:
     (found,) = read("# 标题\n\n好".encode() + "中文".encode("gbk"), name="a.md")
     # The third line has three good bytes: 好 in UTF-8.
-    assert found == Rejected(
-        3, "not UTF-8 at byte 4: say how it is written, such as `wdm ingest --encoding gbk`"
-    )
+    assert found == Rejected(3, "not UTF-8 at byte 4: say how it is written, such as `--encoding gbk`")
 
 
 def test_a_utf16_file_is_told_what_it_is(read: Read) -> None:

@@ -158,8 +158,17 @@ def test_what_is_not_json_is_refused_in_words_about_its_line(read: Read, told: b
     assert words in reason(read, told)
 
 
-def test_of_two_equal_fields_the_later_one_holds(read: Read) -> None:
-    assert one(read, b'{"text": "first", "text": "second"}').text == "second"
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        (b'{"text": "a", "text": "b"}', "text"),
+        (b'{"text": "a", "perception": {"x": 1, "y": 2, "x": 3}}', "x"),
+    ],
+)
+def test_a_field_that_stands_twice_is_refused_for_one_of_them_would_be_lost(
+    read: Read, told: bytes, name: str
+) -> None:
+    assert reason(read, told) == f"the field '{name}' stands twice"
 
 
 def test_fields_without_a_meaning_are_named_and_the_rest_is_kept(read: Read) -> None:
@@ -276,9 +285,7 @@ def test_bytes_that_are_not_utf8_cost_their_own_line_alone(read: Read, bad: byte
     assert [item.text for item in found if isinstance(item, Draft)] == ["a", "c"]
     assert found[1].line == 2
     # Ten bytes stand before the first bad one: {"text": "
-    assert found[1].reason.startswith(
-        "not UTF-8 at byte 11: say how it is written, such as `wdm ingest --encoding gbk`"
-    )
+    assert found[1].reason.startswith("not UTF-8 at byte 11: say how it is written, such as `--encoding gbk`")
 
 
 def test_a_good_line_behind_a_broken_first_one_is_kept(read: Read) -> None:
