@@ -43,7 +43,7 @@ def ingest(store: Store, items: Iterable[Item], defaults: Defaults, writing: Wri
     report = Report()
     with store.operation() as work, _parts(work, strict=writing.strict) as part:
         names = tag_finder.Finder(store) if writing.tags else None
-        for chunk in _chunks(items, writing.chunk):
+        for chunk, last in _chunks(items, writing.chunk):
             for item in chunk:
                 if isinstance(item, Rejected):
                     report.rejected.append(item)
@@ -60,44 +60,50 @@ def ingest(store: Store, items: Iterable[Item], defaults: Defaults, writing: Wri
             safe = [_guarded(item, report, writing) for item in fresh]
             prepared = _prepare(store, safe, defaults, names, writing)
             if prepared:
-                with part() as tx:
+                with part(last) as tx:
                     writer = CardWriter(store, tx, writing, report)
                     for run in _runs(prepared):
                         if isinstance(run, DocumentDraft):
                             document_writer.keep(writer, run)
                         else:
                             writer.keep(run)
-        work.summary = f"{report.added} added, {report.repeated} repeated, {report.updated} updated"
+                    work.summary = _summary(report)
+        work.summary = _summary(report)
     return report
 
 
+def _summary(report: Report) -> str:
+    return f"{report.added} added, {report.repeated} repeated, {report.updated} updated"
+
+
 @contextmanager
-def _parts(work: Work, *, strict: bool) -> Iterator[Callable[[], AbstractContextManager[Transaction]]]:
-    """Yield a maker of transactions: a new one each time, or, when strict, always the same."""
+def _parts(work: Work, *, strict: bool) -> Iterator[Callable[[bool], AbstractContextManager[Transaction]]]:
+    """Yield a maker of transactions, told which is the last: a new one each time, or, when strict, always the same."""
     if not strict:
-        yield work.part
+        yield lambda last: work.part(last=last)
         return
-    with work.part() as tx:
+    with work.part(last=True) as tx:
 
         @contextmanager
-        def same() -> Iterator[Transaction]:
+        def same(_: bool) -> Iterator[Transaction]:
             yield tx
             tx.flush()
 
         yield same
 
 
-def _chunks(items: Iterable[Item], most: int) -> Iterator[list[Item]]:
+def _chunks(items: Iterable[Item], most: int) -> Iterator[tuple[list[Item], bool]]:
+    """Yield the items some at a time, and whether these are known to be the last."""
     chunk: list[Item] = []
     characters = 0
     for item in items:
         chunk.append(item)
         characters += len(item.text) if isinstance(item, Draft) else 0
         if len(chunk) >= most or characters >= CHUNK_CHARACTERS or isinstance(item, DocumentDraft):
-            yield chunk
+            yield chunk, False
             chunk, characters = [], 0
     if chunk:
-        yield chunk
+        yield chunk, True
 
 
 def _runs(prepared: Sequence[Draft | DocumentDraft]) -> Iterator[list[Draft] | DocumentDraft]:

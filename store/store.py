@@ -249,8 +249,13 @@ class Work:
         self._operation_id: int | None = None
 
     @contextmanager
-    def part(self) -> Iterator[Transaction]:
-        """Hold the next transaction of the operation."""
+    def part(self, *, last: bool = False) -> Iterator[Transaction]:
+        """Hold the next transaction of the operation.
+
+        Args:
+            last: the operation is closed with it, by the summary that it has by then; without that it takes one more.
+
+        """
         with self.db.transaction():
             begun = self._operation_id
             if begun is not None and journal.is_undone(self.db, begun):
@@ -263,7 +268,9 @@ class Work:
             tx = Transaction(self.db, begun, self._author.at, self._terms_of)
             yield tx
             tx.flush()
-        self._operation_id = begun
+            if last:
+                journal.finish(self.db, begun, self.summary)
+        self._operation_id = None if last else begun
 
     def finish(self) -> None:
         """Close the operation in the journal."""

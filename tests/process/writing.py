@@ -236,4 +236,6 @@ def sound(runner: Runner, folder: Path) -> list[str]:
     assert doctor.code == 0, doctor
     findings = json.loads(doctor.out)["findings"]
     assert [found for found in findings if found["damage"]] == []
-    return [found["kind"] for found in findings]
+    return [
+        found["kind"] for found in findings if found["kind"] != "clock"
+    ]  # each case has a clock of its own

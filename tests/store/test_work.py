@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.store.conftest import a_card, damage, dump, opened
 
+from wdm.store.errors import Busy
 from wdm.store.store import Store
 
 
@@ -62,3 +64,23 @@ def test_each_process_sees_what_the_other_wrote_before_its_own_next_part(
             tx.update("card", 1, {"text": "green pear"})
     assert store.frequencies(["red", "green", "apple", "pear"]) == {"green": 1, "pear": 1}
     assert damage(store) == []
+
+
+def test_the_last_part_closes_the_operation_in_its_own_transaction(store: Store, store_path: Path) -> None:
+    with store.operation() as work:
+        for number, last in ((1, False), (2, True)):
+            with work.part(last=last) as tx:
+                tx.insert("card", [a_card(number, f"memory {number}")])
+                work.summary = f"{number} added"
+            with opened(store_path, write=False) as other:  # what a process that was killed here would leave
+                told = [(one.summary, one.finished) for one in other.operations()]
+                assert told == [("2 added", True) if last else ("", False)]
+    assert [one.summary for one in store.operations()] == ["2 added"]
+
+
+def test_a_transaction_holds_the_write_lock_from_its_beginning(store: Store, store_path: Path) -> None:
+    # Else what it reads first could be out of date by the time it writes, and the write would fail at once.
+    with opened(store_path, busy_ms=0) as other:
+        with store._db.transaction(), pytest.raises(Busy):
+            other.note_uses([1], 1)
+        other.note_uses([1], 1)
