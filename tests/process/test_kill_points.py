@@ -68,6 +68,14 @@ def test_a_command_that_is_killed_is_done_or_not(
     walk(killer, kept, told, folder, few(told.ended.points, chance))
 
 
+@pytest.mark.parametrize("name", ["ingest", "ingest-lines", "frame", "complete", "forget", "import-notes"])
+def test_a_small_command_writes_once_so_that_it_cannot_be_half_done(
+    name: str, killer: Killer, kept: Stock, folder: Path
+) -> None:
+    points = course(killer, kept, CASES[name], folder).ended.points
+    assert points.count("BEGIN IMMEDIATE") == 1, points
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_a_command_that_is_killed_at_each_of_its_points(
