@@ -10,9 +10,13 @@ from wdm.engine import look
 from wdm.engine.recall import Hit, Query, Recall, Search
 from wdm.engine.rules import cards as card_rules
 from wdm.engine.rules import pool, times
+from wdm.engine.rules.wanted import candidates
 from wdm.engine.settings import RecallSettings
 from wdm.store.reader import Reader
 from wdm.store.records import Card, Status, TagStatus
+
+LOOKED_AT = 2000
+"""Hits at most that are offered to bring a card: among more of them nobody would look for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +53,13 @@ def why(store: Reader, finder: Recall, settings: RecallSettings, reference: str,
             last = found.hits[query.top - 1].score
             detail = f"hit {place} of {len(found.hits)}: {hit.score:.4f}, where the last of the first {query.top} has {last:.4f}"
             return Reason(card, query, hit, place, "top", detail, f"--top {place}")
-    gate, detail, change = _gate(store, settings, card, query, found)
+    gate, detail, change = _gate(store, finder, settings, card, query, found)
     scored = next((h for h in finder.search(_open(query)).hits if h.card.id == card.id), None)
     return Reason(card, query, scored, None, gate, detail, change)
 
 
 def _gate(
-    store: Reader, settings: RecallSettings, card: Card, query: Query, found: Search
+    store: Reader, finder: Recall, settings: RecallSettings, card: Card, query: Query, found: Search
 ) -> tuple[str, str, str]:
     """Return name, figures and remedy of the first gate that a card does not pass."""
     if not query.everything:
@@ -66,7 +70,7 @@ def _gate(
         _limits(store, card, query)
         or _deprecated(store, card, query, found)
         or _nothing_shared(card, found)
-        or _candidates(settings, card, found)
+        or _candidates(finder, settings, card, query, found)
     )
 
 
@@ -145,7 +149,9 @@ def _nothing_shared(card: Card, found: Search) -> tuple[str, str, str] | None:
     return "no shared feature", detail, "a query with one of its words"
 
 
-def _candidates(settings: RecallSettings, card: Card, found: Search) -> tuple[str, str, str]:
+def _candidates(
+    finder: Recall, settings: RecallSettings, card: Card, query: Query, found: Search
+) -> tuple[str, str, str]:
     shared = _shared(card, found)
     read = [term for term in shared if card.id in set(found.postings.get(term, ()))]
     weight = sum(each.weight for each in found.wanted if each.term in shared)
@@ -155,7 +161,20 @@ def _candidates(settings: RecallSettings, card: Card, found: Search) -> tuple[st
     detail = (
         f"its words in common ({', '.join(shared)}) weigh {weight:.2f}; {len(found.chosen)} cards weigh more"
     )
-    return "candidates", detail, f"a word that only it has, or recall.candidates above {settings.candidates}"
+    top = _top(finder, card, query, found)
+    return "candidates", detail, f"--top {top}" if top else "a word that only it has"
+
+
+def _top(finder: Recall, card: Card, query: Query, found: Search) -> int | None:
+    """Return a number of hits with which the card comes: the more are asked for, the more cards are looked at."""
+    best = candidates(found.wanted, found.postings, limit=LOOKED_AT)
+    top = best.index(card.id) + 1 if card.id in best else LOOKED_AT
+    while top <= LOOKED_AT:
+        hits = [hit.card.id for hit in finder.search(query._replace(top=top)).hits]
+        if card.id in hits[:top]:
+            return top
+        top = max(hits.index(card.id) + 1 if card.id in hits else 0, 2 * top)
+    return None
 
 
 def _shared(card: Card, found: Search) -> Sequence[str]:

@@ -5,11 +5,12 @@ import pytest
 from tests.engine.conftest import DAY, NOW
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Memory
-from wdm.engine.recall import Query
+from wdm.engine.recall import Answer, Query
 from wdm.store.errors import NotFound
 from wdm.store.records import Draft, Judgement, TagStatus
 
 Keep = Callable[..., list[int]]
+Ask = Callable[..., Answer]
 
 
 def test_a_card_that_came_has_its_place_and_calculation(memory: Memory, keep: Keep) -> None:
@@ -93,3 +94,29 @@ def test_an_unknown_card(memory: Memory, keep: Keep) -> None:
     keep("a b")
     with pytest.raises(NotFound):
         memory.why("99", Query("a"))
+
+
+@pytest.mark.parametrize("newer", [100, 450])
+def test_a_card_that_better_ones_leave_no_room_for_comes_with_more_hits(
+    memory: Memory, ask: Ask, newer: int
+) -> None:
+    told = [Draft(text="the tram to the harbour is late", happened_at=NOW - 9 * DAY)]
+    memory.ingest([*told, *(Draft(text=f"tram harbour number {n}") for n in range(newer))], Defaults())
+    reason = memory.why("1", Query("tram harbour"))
+    assert reason.gate == "candidates"
+    assert reason.change.startswith("--top ")
+    top = int(reason.change.removeprefix("--top "))
+    assert 1 in [hit.card.id for hit in ask("tram harbour", top=top).hits]
+
+
+def test_a_common_word_of_which_only_newer_cards_were_read(memory: Memory, keep: Keep) -> None:
+    keep(*(f"tram number {n}" for n in range(1200)))
+    memory.settings = memory.settings._replace(recall=memory.settings.recall._replace(postings=1000))
+    reason = memory.why("1", Query("tram"))
+    assert (reason.gate, reason.change) == ("cap", "a rarer word, or recall.postings above 1000")
+
+
+def test_a_turn_that_is_not_completed(memory: Memory) -> None:
+    number = memory.frame(Draft(text="when does the tram leave?"))
+    reason = memory.why(str(number), Query("tram"))
+    assert (reason.gate, reason.detail, reason.change) == ("status", "its status is pending", "--all")
