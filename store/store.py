@@ -143,10 +143,11 @@ class Store(Reader):
             Whether the file was written anew.
 
         """
-        self._db.run("PRAGMA optimize")
-        if upkeep.free_share(self._db) <= free_share:
-            return False
         try:
+            with self._db.transaction():  # from its beginning: what reads before it writes fails where others wrote
+                self._db.run("PRAGMA optimize")
+            if upkeep.free_share(self._db) <= free_share:
+                return False
             self.compact()
         except (Busy, Unusable):  # whoever uses the file needs its pages, or the disk is full: another time
             return False

@@ -84,3 +84,9 @@ def test_a_transaction_holds_the_write_lock_from_its_beginning(store: Store, sto
         with store._db.transaction(), pytest.raises(Busy):
             other.note_uses([1], 1)
         other.note_uses([1], 1)
+
+
+def test_tidying_gives_way_to_who_is_writing(store: Store, store_path: Path) -> None:
+    with opened(store_path, busy_ms=0) as other, store.change() as tx:
+        tx.insert("card", [a_card(1, "one")])
+        assert not other.tidy(0.0)
