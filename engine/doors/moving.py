@@ -66,7 +66,7 @@ class Moving:
             cards = self._checked(source)
         except NoStore as error:
             raise NoStore(error.message) from error  # its hint says how a store is made, not a backup
-        if source.resolve() == self._path.resolve():
+        if os.path.realpath(source) == os.path.realpath(self._path):
             raise Refused("a memory cannot be restored from itself")
         try:
             kept = self._replaced_by(source)

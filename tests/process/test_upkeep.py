@@ -126,7 +126,7 @@ def test_reading_and_writing_go_on_beside_an_evolution(wdm: Run, tmp_path: Path,
     out, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     assert out.startswith("evolve: ")
-    assert wdm("doctor").stdout == "the store is sound\n"
+    assert wdm("--now", LATER, "doctor").stdout == "the store is sound\n"
 
 
 def test_cron_gets_one_line_and_silence_on_stderr(wdm: Run, tmp_path: Path) -> None:
