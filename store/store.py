@@ -144,7 +144,9 @@ class Store(Reader):
 
         """
         try:
-            with self._db.transaction():  # else it would read first, and fail where another wrote before it does
+            with (
+                self._db.transaction()
+            ):  # else it would read first, and fail where another wrote before it does
                 self._db.run("PRAGMA optimize")
             if upkeep.free_share(self._db) <= free_share:
                 return False
