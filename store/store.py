@@ -144,9 +144,8 @@ class Store(Reader):
 
         """
         try:
-            with (
-                self._db.transaction()
-            ):  # else it would read first, and fail where another wrote before it does
+            # In a transaction: else it reads first, and fails at once where another writes before it does.
+            with self._db.transaction():
                 self._db.run("PRAGMA optimize")
             if upkeep.free_share(self._db) <= free_share:
                 return False
