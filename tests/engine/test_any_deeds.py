@@ -21,6 +21,7 @@ from wdm.engine.memory import Caller, Memory
 from wdm.engine.reading.items import DocumentDraft
 from wdm.engine.rules.mood import Happening
 from wdm.engine.settings import IngestSettings, JournalSettings, Settings
+from wdm.store.check import Finding
 from wdm.store.errors import WdmError
 from wdm.store.records import (
     Draft,
@@ -94,6 +95,10 @@ class Deeds(RuleBasedStateMachine):
         self.memory.undo(None)
         self.begun = self.memory.log(1)[0].id
 
+    def wrong(self) -> list[Finding]:
+        """Return what is wrong, but for remarks on time: its deeds are of many days."""
+        return [found for found in self.memory.findings() if found.kind not in ("clock", "frame")]
+
     def held(self) -> object:
         with self.memory._store(write=False) as store:
             return dump(store)
@@ -110,7 +115,7 @@ class Deeds(RuleBasedStateMachine):
         else:
             assert self.held() == before, "a change that is not in the journal"
         # Each operation is closed, the index agrees with the cards, nothing refers to what is gone.
-        assert self.memory.findings() == []
+        assert self.wrong() == []
 
     @rule(items=st.lists(DRAFTS | DOCUMENTS, min_size=1, max_size=4), strict=st.booleans())
     def ingest(self, items: list[Draft | DocumentDraft], *, strict: bool) -> None:
@@ -224,7 +229,7 @@ class Deeds(RuleBasedStateMachine):
             for number in sorted(self.before, reverse=True):
                 self.memory.undo(number)
                 assert self.held() == self.before[number], f"operation {number}"
-            assert self.memory.findings() == []
+            assert self.wrong() == []
         finally:
             shutil.rmtree(self.folder)
 
