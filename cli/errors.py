@@ -14,7 +14,7 @@ from typing import Any
 
 import typer
 
-from wdm.cli.output.text import document, one_line, safe
+from wdm.cli.output.text import cut, document, one_line, safe
 from wdm.store.errors import WdmError
 
 INTERRUPTED = 130
@@ -78,6 +78,7 @@ def _misused(error: Any, *, as_json: bool) -> int:
 
 def tell(message: str, hint: str, code: int, *, as_json: bool) -> None:
     """Say on stderr what went wrong; where nobody reads it, the exit code alone says it."""
+    message = cut(message)
     words = f"wdm: {one_line(message)}" + (f"\n     {safe(hint)}" if hint else "")
     if as_json:
         words = document("wdm.error/1", code=code, message=message, hint=hint or None)

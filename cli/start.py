@@ -34,7 +34,7 @@ def now(context: typer.Context) -> int:
 
     """
     told = options(context).now or os.environ.get("WDM_NOW")
-    if told is None:
+    if not told:
         return times.to_ms(datetime.now(UTC))  # noqa: TID251
     try:
         return times.parse_iso(told)

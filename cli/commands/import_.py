@@ -10,14 +10,15 @@ from typing import Annotated
 import typer
 
 from wdm.cli import start
-from wdm.cli.inputs import decoded, opened
+from wdm.cli.inputs import opened
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import counted, document, one_line
+from wdm.cli.output.text import counted, cut, document, one_line
 from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
 from wdm.engine.memory import Memory
 from wdm.engine.moving import foreign, lines
-from wdm.engine.reading.items import Item, Rejected, Source, checked, recoded
+from wdm.engine.reading import json_lines
+from wdm.engine.reading.items import Item, Rejected, Source, checked, decoded, recoded
 from wdm.store.errors import Usage
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -98,7 +99,10 @@ def _take(memory: Memory, items: Iterator[Item], *, dry_run: bool) -> Report:
 
 
 def _text(raw: bytes) -> Iterator[tuple[int, str]]:
-    yield from enumerate(decoded(raw, "the file").splitlines(), start=1)
+    words = decoded(raw.removeprefix(b"\xef\xbb\xbf"), 1)
+    if isinstance(words, Rejected):
+        raise Usage(f"line {words.line}: {words.reason}", hint="nothing was taken in")
+    yield from enumerate(words.splitlines(), start=1)
 
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:
@@ -112,7 +116,12 @@ def _names(told: str) -> dict[str, str]:
     pairs = [pair.partition("=") for pair in told.split(",")]
     if not all(ours.strip() and theirs.strip() for ours, _, theirs in pairs):
         raise Usage(f"{told!r} maps nothing", hint="write it as text=content,time=created_at")
-    return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+    names = {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+    if wrong := sorted(names.keys() - set(json_lines.FIELDS)):
+        raise Usage(f"{wrong[0]!r} is no field of a memory", hint=f"fields: {', '.join(json_lines.FIELDS)}")
+    if len(names) < len(pairs):
+        raise Usage(f"{told!r} maps a field twice")
+    return names
 
 
 def _tell_report(context: typer.Context, report: Report, *, dry_run: bool) -> None:
@@ -127,7 +136,7 @@ def _tell(
         print(document("wdm.import/1", added=added, known=known, notes=notes, dry_run=dry_run))
         return
     for note in [] if options(context).quiet else notes[:SHOWN]:
-        print(f"wdm: {one_line(note)}", file=sys.stderr)
+        print(f"wdm: {one_line(cut(note))}", file=sys.stderr)
     words = [f"{counted(added.get('card', 0), 'card')} added", f"{known.get('card', 0)} known"]
     more = sum(count for table, count in added.items() if table != "card")
     words += [f"{counted(more, 'other row')} added"] if more else []

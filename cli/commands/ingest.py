@@ -13,10 +13,10 @@ import typer
 from wdm.cli import start
 from wdm.cli.inputs import check_scene, opened
 from wdm.cli.options import Command, options
-from wdm.cli.output.text import document, one_line
+from wdm.cli.output.text import cut, document, one_line
 from wdm.engine.card_writer import Report
 from wdm.engine.ingest import Defaults
-from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, recoded
+from wdm.engine.reading.items import Format, Item, Rejected, Source, checked, codec, recoded
 from wdm.engine.rules import times
 from wdm.store.errors import Usage
 from wdm.store.records import Draft, Kind
@@ -69,6 +69,8 @@ def ingest(
         None if time is None else times.parse_border(time, memory.caller.now), remember,
     )  # fmt: skip
     check_scene(scene)
+    if encoding:
+        codec(encoding)
     if not files and not text and sys.stdin.isatty():
         raise Usage("nothing to take in", hint="give a FILE, -t TEXT, or pipe something in")
     unknown: set[str] = set()
@@ -146,13 +148,13 @@ def _tell(context: typer.Context, report: Report) -> None:
     else:
         for item in report.rejected[:SHOWN]:
             where = f"{item.source}, line" if item.source else "line"
-            print(f"wdm: {one_line(where)} {item.line}: {one_line(item.reason)}", file=sys.stderr)
+            print(f"wdm: {one_line(where)} {item.line}: {one_line(cut(item.reason))}", file=sys.stderr)
         if len(rejected) > SHOWN:
             print(f"wdm: and {len(rejected) - SHOWN} more; --json has them all", file=sys.stderr)
     if chosen.quiet:
         return
     for warning in report.warnings:
-        print(f"wdm: {one_line(warning)}", file=sys.stderr)
+        print(f"wdm: {one_line(cut(warning))}", file=sys.stderr)
     if not chosen.json:
         words = [f"{report.added} added"]
         words += [

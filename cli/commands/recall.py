@@ -10,7 +10,7 @@ from wdm.cli import start
 from wdm.cli.inputs import decoded, opened
 from wdm.cli.options import Command, options
 from wdm.cli.output.cards import answer_json, hit_lines
-from wdm.cli.output.text import document, one_line
+from wdm.cli.output.text import cut, document, one_line
 from wdm.engine.recall import Answer, Query
 from wdm.engine.rules import times
 from wdm.store.errors import Usage
@@ -20,6 +20,9 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 MOST = 10_000
 """Hits of a recall, at most."""
+
+SHOWN = 20
+"""Words that no memory holds, and that are told on stderr; JSON has all."""
 
 
 @app.command(cls=Command)
@@ -103,7 +106,10 @@ def _print(context: typer.Context, answer: Answer, *, ids: bool, explain: bool) 
     if options(context).quiet:
         return
     if answer.unknown and answer.query.words.strip():
-        print(f"wdm: no memory holds: {one_line(', '.join(answer.unknown))}", file=sys.stderr)
+        more = f" and {len(answer.unknown) - SHOWN} more" if len(answer.unknown) > SHOWN else ""
+        print(
+            f"wdm: no memory holds: {one_line(cut(', '.join(answer.unknown[:SHOWN])))}{more}", file=sys.stderr
+        )
     if not answer.hits:
         print("wdm: nothing found", file=sys.stderr)
     if answer.hidden:
@@ -153,13 +159,10 @@ def _told(told: dict[str, Any], base: Query, now: int) -> Query:
         Usage: a time is none.
 
     """
-    for name in ("query", "topic", "scene", "since", "until", "depth"):
+    texts = ("query", "topic", "scene", "since", "until", "depth")
+    for name in texts:
         if not isinstance(told.get(name, ""), str):
             raise ValueError(f"`{name}` must be a text")
-        try:
-            told.get(name, "").encode()
-        except UnicodeEncodeError as error:  # it finds nothing, and cannot be told
-            raise ValueError(f"`{name}` holds half of a surrogate pair") from error
     if "query" not in told:
         raise ValueError("`query` is missing")
     if not isinstance(told.get("id"), str | int | None) or isinstance(told.get("id"), bool):
@@ -169,6 +172,12 @@ def _told(told: dict[str, Any], base: Query, now: int) -> Query:
         raise ValueError(f"`top` must be a whole number from 1 to {MOST:,}")
     if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
         raise ValueError("`tags` must be a list of names")
+    for name in (*texts, "id", "tags"):
+        value = told.get(name)
+        try:
+            "".join(map(str, value if isinstance(value, list) else [value])).encode()
+        except UnicodeEncodeError as error:  # it finds nothing, and cannot be told
+            raise ValueError(f"`{name}` holds half of a surrogate pair") from error
     return _asked(
         base,
         told["query"],

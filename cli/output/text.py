@@ -9,15 +9,24 @@ from typing import Any
 
 from wdm.engine.rules.plain import in_json, one_line, safe
 
-__all__ = ["counted", "document", "json_line", "one_line", "print_stream", "safe"]
+__all__ = ["counted", "cut", "document", "json_line", "one_line", "print_stream", "safe"]
 
 BATCH = 500
 """Elements of a long JSON list that are held in memory at a time."""
+
+LONGEST = 2_000
+"""Characters of an error or a remark: whoever hands over a text of megabytes need not read it again."""
 
 
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, which takes an `s` unless there is one."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def cut(words: str) -> str:
+    """Return a message of at most `LONGEST` characters; its end stays, where the reason stands."""
+    end = LONGEST // 4
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - end - 3]} … {words[-end:]}"
 
 
 def print_stream(schema: str, name: str, values: Iterable[dict[str, Any]]) -> None:

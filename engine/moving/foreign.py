@@ -23,11 +23,11 @@ def graph(lines: Iterable[tuple[int, str]]) -> Iterator[Item]:
         if told and kind == "entity" and isinstance(told.get("name"), str):
             tag = TagDraft(told["name"], type=_word(told.get("entityType")))
             observed = told.get("observations") or []
-            if not isinstance(observed, list):
+            if not isinstance(observed, list) or not all(isinstance(words, str) for words in observed):
                 yield Rejected(number, "observations must be a list of texts")
                 continue
             for words in observed:
-                if isinstance(words, str) and words.strip():
+                if words.strip():
                     yield Draft(f"{told['name']}: {words}", kind=Kind.FACT, tags=(tag,), line=number)
         elif (
             told
@@ -71,8 +71,12 @@ def mapped(lines: Iterable[tuple[int, str]], names: Mapping[str, str], unknown: 
 
     """
     for number, line in lines:
-        told = _object(line)
-        if told is None:
+        try:
+            told = parsed(line)
+        except NotJson as error:
+            yield Rejected(number, str(error))
+            continue
+        if not isinstance(told, dict):
             yield Rejected(number, "not a JSON object")
             continue
         memory = {ours: value for ours, theirs in names.items() if (value := _at(told, theirs)) is not None}

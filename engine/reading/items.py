@@ -141,11 +141,11 @@ class _Recoded(RawIOBase):
         return count
 
 
-def recoded(stream: BufferedReader, encoding: str) -> BufferedReader:
-    """Return a stream of text in some encoding as one in UTF-8.
+def codec(encoding: str) -> str:
+    """Return the name by which Python knows an encoding of text.
 
     Raises:
-        Usage: there is no such encoding; or, when it is read, that the input is not written so.
+        Usage: there is none of that name.
 
     """
     try:
@@ -156,7 +156,17 @@ def recoded(stream: BufferedReader, encoding: str) -> BufferedReader:
         ) from error
     if not info._is_text_encoding:
         raise Usage(f"{encoding!r} is no encoding of text", hint="such as gbk, gb18030, big5, utf-16")
-    return BufferedReader(_Recoded(stream, info.name), 65_536)
+    return info.name
+
+
+def recoded(stream: BufferedReader, encoding: str) -> BufferedReader:
+    """Return a stream of text in some encoding as one in UTF-8.
+
+    Raises:
+        Usage: there is no such encoding; or, when it is read, that the input is not written so.
+
+    """
+    return BufferedReader(_Recoded(stream, codec(encoding)), 65_536)
 
 
 def decoded(raw: bytes, number: int) -> str | Rejected:
@@ -178,7 +188,10 @@ def decoded(raw: bytes, number: int) -> str | Rejected:
             f"not UTF-8 at byte {place}: say how it is written, such as `--encoding {encoding}`",
         )
     if "\0" in words:
-        return Rejected(number + words[: words.index("\0")].count("\n"), "holds a NUL character")
+        # Every second byte of UTF-16 is one, but for letters beyond the first few hundred.
+        hint = ": UTF-16 is read with `--encoding utf-16-le`" if words.count("\0") * 4 > len(words) else ""
+        where = number + words[: words.index("\0")].count("\n")
+        return Rejected(where, f"holds a NUL character{hint}")
     return words.rstrip("\r\n")
 
 

@@ -230,7 +230,8 @@ def _preferences(told: object) -> tuple[PreferenceDraft, ...]:
 
 
 def _preference(key: object, value: object, confidence: object) -> PreferenceDraft:
-    if not isinstance(key, str) or not key.strip() or not isinstance(value, str | int | float):
+    plain_value = isinstance(value, str | int | float) and str(value).strip()
+    if not isinstance(key, str) or not key.strip() or not plain_value:
         raise ValueError("a preference needs a key and a plain value")
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         raise ValueError("confidence of a preference must lie between 0 and 1")

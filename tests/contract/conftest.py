@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.contract.odd import Table
 from typer.testing import CliRunner
 
 from wdm.cli.app import app
@@ -89,3 +90,24 @@ def inside(store_path: Path) -> Call:
         return call(*words, stdin=stdin, env={"WDM_STORE": str(store_path), **(env or {})})
 
     return run
+
+
+@pytest.fixture(scope="session")
+def ready(stock: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
+    """Return a store with something for each command, and the number of a frame in it."""
+    path = tmp_path_factory.mktemp("ready") / "ready.db"
+    path.write_bytes(stock.read_bytes())
+    frame = call("--store", str(path), "frame", "-t", "a question").out.strip()
+    for line in ("tags add spare", "golden add baker new", "persona set --name Kai", "mood feel praise"):
+        assert call("--store", str(path), *line.split()).code == 0
+    return path.read_bytes(), frame
+
+
+@pytest.fixture
+def table(
+    ready: tuple[bytes, str], store_path: Path, inside: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Table:
+    """Return a store to call odd things on, from a folder of its own."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return Table(ready, store_path, inside, tmp_path / "here")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.contract.conftest import Ended
+from tests.contract.conftest import Call
+from tests.contract.odd import Table, told_clearly
+from tests.contract.sly import sly_export
+from tests.contract.test_bad_input import HAN, KINDS, NOTHING, WORDS
 
-Call = Callable[..., Ended]
+from wdm.engine.settings import Settings, as_table
 
-HAN = "我们决定把部署方案改成灰度发布"
 GOOD = b'\n{"text": "a good one"}\n'
 DEEP = b"[" * 100_000
 DIGITS = b"9" * 10_000
@@ -40,13 +41,17 @@ LINES: dict[str, tuple[bytes, int, str]] = {
     "infinite": (b'{"text": "a", "id": 1e999}', 1, "line 1: id must be a text, not inf"),
     "NaN": (b'{"text": "a", "id": NaN}', 1, "line 1: not JSON: NaN is no number of JSON"),
     "twice": (b'{"text": "a", "text": "b"}', 1, "line 1: the field 'text' stands twice"),
-    "many fields": (json.dumps({"text": "a", **{f"k{n:05}": n for n in range(20_000)}}).encode(), 2, "k00000, k00001, "),
+    "twice, of many": (b'{"text": "a"' + b"".join(b', "k%d": 1' % n for n in range(100_000)) + b', "k99999": 2}', 1,
+                       "line 1: the field 'k99999' stands twice"),
+    "a long word": (field("kind", "x" * 100_000), 1, "line 1: kind 'xxxxxx"),
+    "many fields": (json.dumps({"text": "a", **{f"k{n:05}": n for n in range(100_000)}}).encode(), 2, "k00000, k00001, "),
     "no object": (b'[1]\n"x"\n5\nnull', 1, "line 4: not a JSON object"),
     "cut": (b'{"text": "a', 1, "line 1: not JSON: Unterminated string"),
     "text": (field("text", 5), 1, "line 1: text must be a text, not 5"),
     "time before 0001": (field("time", "0000-01-01T00:00:00Z"), 1, "line 1: "),
     "time after 9999": (field("time", "10000-01-01T00:00:00Z"), 1, "line 1: "),
     "29 February": (field("time", "2025-02-29"), 1, "line 1: "),
+    "leap second": (field("time", "2016-12-31T23:59:60Z"), 1, "line 1: "),
     "time nonsense": (field("time", "soon"), 1, "line 1: "),
     "time ancient": (field("time", "0044-03-15T12:00:00Z"), 2, ""),
     "time without zone": (field("time", "1969-07-20T20:17:40"), 2, ""),
@@ -69,7 +74,7 @@ def test_of_lines_the_good_ones_are_kept_and_the_others_told_of(kind: str, insid
     refused = says.startswith("line") or kind == "deep inside"
     assert ended.code == (3 if refused else 0), ended.err[:500]
     assert says in ended.err
-    assert len(ended.err) < 2000
+    assert len(ended.err) < 2200
     assert len(cards(inside)) == kept
     assert "a good one" in cards(inside)
     assert json.loads(inside("doctor", "--json").out)["findings"] == []
@@ -205,6 +210,7 @@ def test_a_configuration_that_cannot_be_used_is_told_with_its_place(
     for words in (["recall", "jon"], ["ingest", "-t", "x"], ["config", "show"]):
         ended = inside("--config", str(path), *words)
         assert ended.code == 6, ended
+        told_clearly(ended, json_wanted=False)
         assert ended.err.startswith(f"wdm: {path}")
         assert CONFIGURATIONS[raw] in ended.err
 
@@ -216,3 +222,113 @@ def test_a_configuration_of_another_system_is_read(
     (tmp_path / "config.toml").write_bytes(raw)
     ended = inside("--config", str(tmp_path / "config.toml"), "recall", "jon", "--ids")
     assert len(ended.out.splitlines()) == 1
+
+
+def wrong_settings() -> list[tuple[str, str, object]]:
+    """Return for every setting a value that it cannot have."""
+    told = as_table(Settings())
+    return [(section, name, 5 if isinstance(value, str) else "five") for section, values in told.items() for name, value in values.items()]  # fmt: skip
+
+
+@pytest.mark.parametrize(("section", "name", "wrong"), wrong_settings())
+def test_a_setting_of_another_type_is_told_with_its_name(
+    section: str, name: str, wrong: object, stocked: Path, inside: Call, tmp_path: Path
+) -> None:
+    path = tmp_path / "config.toml"
+    for value in (json.dumps(wrong), "[1]", "{a = 1}", "1979-05-27T07:32:00Z"):
+        path.write_text(f"[{section}]\n{name} = {value}\n")
+        ended = inside("--config", str(path), "list", "--json")
+        told_clearly(ended, json_wanted=True)
+        assert ended.code == 6, value
+        assert f"{section}.{name} must be " in ended.err
+
+
+ODD_FIELDS = {
+    "id": "{}", "topic": "{}", "speaker": "{}", "summary": "{}", "overview": "{}", "scene": "{}", "supersedes": "{}", "user": "{}",
+    "tags": ["{}"], "tags ": [{"name": "new", "aliases": ["{}"]}], "tags  ": [{"name": "new", "definition": "{}", "type": "{}"}],
+    "perception": {"emotion": "{}", "{}": 1}, "preferences": {"{}": "v"}, "preferences ": {"k": "{}"},
+}  # fmt: skip
+
+
+REFUSED = ("bytes", "half", "NUL")
+"""What no store can hold."""
+
+
+@KINDS
+@pytest.mark.parametrize("name", ODD_FIELDS)
+def test_odd_words_in_a_field_are_kept_or_refused_beside_the_memory(
+    name: str, kinds: set[str], table: Table
+) -> None:
+    every = {**WORDS, "NUL": "a\0b", "half": "\ud800"}
+    for kind in sorted(kinds - {"number", "wide"} | {"NUL", "half"}):
+        told = json.dumps(ODD_FIELDS[name]).replace('"{}"', json.dumps(every[kind]))
+        refused = kind in REFUSED or (name.startswith("preferences") and kind in NOTHING)
+        if (name, kind) == ("perception", "NUL"):
+            refused = False  # it is kept as JSON, with its escapes
+        raw = f'{{"{"text" if name != "user" else "agent"}": "hello", "{name.strip()}": {told}}}'
+        table.ends("ingest --format jsonl", kind, 3 if refused else 0, stdin=raw)
+        if refused:
+            table.ends("ingest --strict --format jsonl", kind, 5, "--json", stdin=raw)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("query", 0), ("topic", 0), ("scene", 0), ("id", 0), ("tags", 4), ("depth", 2), ("since", 2), ("until", 2)]
+)  # fmt: skip
+def test_odd_words_in_a_query_of_a_batch_end_it_as_they_should(name: str, code: int, table: Table) -> None:
+    for kind, words in WORDS.items():
+        raw = json.dumps({"query": "jon", name: [words] if name == "tags" else words})
+        ended = table.ends("recall --batch -", kind, 2 if kind == "bytes" else code, stdin=raw)
+        assert [json.loads(line)["schema"] for line in ended.out.splitlines()] == ["wdm.recall/1"] * (
+            not ended.code
+        )
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
+    """Return the rows of an export with one of every table."""
+    return [json.loads(line) for line in sly_export(tmp_path_factory.mktemp("rows") / "sly.db")]
+
+
+@pytest.mark.parametrize(
+    "value", [{"a": 1}, 10**30, "\ud800", *(pytest.param(value, marks=pytest.mark.slow) for value in ([[]], 1e999, "a\0b"))], ids=str
+)  # fmt: skip
+def test_no_field_of_an_import_takes_what_is_none_of_its(
+    value: object, rows: list[dict[str, object]], table: Table
+) -> None:
+    met = set()
+    for place, row in enumerate(rows):
+        for name in row:
+            if (row.get("table"), name) not in met:
+                met.add((row.get("table"), name))
+                told = [*rows[:place], {**row, name: value}, *rows[place + 1 :]]
+                lines = "\n".join(map(json.dumps, told)).replace("Infinity", "1e999")
+                table.ends("import -", str((row.get("table"), name)), 2, stdin=lines)
+    assert len(met) > 100
+
+
+def test_fields_of_another_program_are_named_as_ours_are_and_lines_as_they_stand(table: Table) -> None:
+    good = '{"content": "hello", "at": "2026-05-01"}'
+    assert "1 card added" in table.ends("import - --map {}", "text=content,time=at", 0, stdin=good).out
+    for words, says in (
+        ("body=content", "'body' is no field of a memory"), ("text=content,text=at", "maps a field twice"),
+        ("text", "maps nothing"), ("=content", "maps nothing"), ("text=content,", "maps nothing"),
+    ):  # fmt: skip
+        assert says in table.ends("import - --map {}", words, 2, stdin=good).err
+    for line, says in (
+        ('{"content": NaN}', "line 2: not JSON: NaN"), ('{"content": "a", "content": "b"}', "line 2: the field 'content' stands twice"),
+        ("[" * 100_000, "line 2: not JSON: nested too deeply"), ("[1]", "line 2: not a JSON object"), ('{"content": 5}', "line 2: text must be"),
+        ('{"content": "a", "at": "soon"}', "line 2: time 'soon' is not"),
+    ):  # fmt: skip
+        assert says in table.ends("import - --map {}", "text=content,time=at", 5, stdin=f"{good}\n{line}").err
+
+
+def test_notes_and_graphs_are_taken_whole_or_not_at_all(table: Table) -> None:
+    notes = f"# A\n- {HAN}\n".encode("gbk")
+    assert "--encoding gbk" in table.ends("import --format notes -", "", 2, stdin=notes).err
+    assert table.ends("import --format notes --encoding gbk -", "", 0, stdin=notes).out.startswith(
+        "1 card added"
+    )
+    assert "NUL" in table.ends("import --format notes -", "", 2, stdin=b"# A\n- a\0b\n").err
+    for observations in (5, "a", ["a", 5], [None], {"a": 1}):
+        graph = json.dumps({"type": "entity", "name": "Bo", "observations": observations})
+        assert "observations must be a list of texts" in table.ends("import -", "", 5, stdin=graph).err
