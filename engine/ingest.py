@@ -52,7 +52,7 @@ def ingest(store: Store, items: Iterable[Item], defaults: Defaults, writing: Wri
                 where = f"{first.source}, line" if first.source else "line"
                 raise Refused(
                     f"{where} {first.line}: {first.reason}",
-                    hint="nothing was kept; without --strict the good ones are",
+                    hint="nothing was kept",
                 )
             kept = [item for item in chunk if not isinstance(item, Rejected)]
             fresh = [item for item in (_without_echo(store, each) for each in kept) if item is not None]

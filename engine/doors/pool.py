@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from wdm.engine import golden, look, suggest, tag_pool
 from wdm.engine.recall import Query, Recall
 from wdm.engine.rules import generic
+from wdm.engine.rules.flaws import text_in
 from wdm.engine.settings import RecallSettings
 from wdm.engine.suggest import Deed, Proposal
 from wdm.engine.tag_pool import Moved
@@ -265,16 +266,18 @@ class Pool:
         told = Decided()
         with self._open(True) as store, store.change() as tx:
             for number, line in lines:
-                decision = str(line.get("decision") or "skip")
-                names = [str(line[name]) for name in ("tag", "other") if line.get(name)]
                 try:
-                    level = Level(str(line.get("level") or Level.RELATED))
-                    self._carry_out(store, tx, decision, names, level, str(line.get("evidence") or ""))
+                    decision = text_in(line, "decision") or "skip"
+                    names = [name for name in (text_in(line, each) for each in ("tag", "other")) if name]
+                    level, key = text_in(line, "level") or Level.RELATED, text_in(line, "key")
+                    if level not in set(Level):
+                        raise ValueError(f"{level!r} is no level: {', '.join(Level)}")
+                    self._carry_out(store, tx, decision, names, Level(level), text_in(line, "evidence"))
                 except (Refused, NotFound, ValueError) as error:
                     told.refused.append((number, getattr(error, "message", str(error))))
                     continue
-                if line.get("key"):
-                    _note(store, tx, str(line["key"]), decision)
+                if key:
+                    _note(store, tx, key, decision)
                 told.applied += decision != "skip"
                 told.skipped += decision == "skip"
         return told

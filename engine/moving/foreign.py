@@ -18,9 +18,13 @@ def graph(lines: Iterable[tuple[int, str]]) -> Iterator[Item]:
     An observation is a fact about its entity, which is its tag; a relation is a sentence about two of them.
     """
     for number, line in lines:
-        told = _object(line)
-        kind = told.get("type") if told else None
-        if told and kind == "entity" and isinstance(told.get("name"), str):
+        try:
+            told = parsed(line)
+        except NotJson as error:
+            yield Rejected(number, str(error))
+            continue
+        kind = told.get("type") if isinstance(told, dict) else None
+        if kind == "entity" and _word(told.get("name")):
             tag = TagDraft(told["name"], type=_word(told.get("entityType")))
             observed = told.get("observations") or []
             if not isinstance(observed, list) or not all(isinstance(words, str) for words in observed):
@@ -30,9 +34,10 @@ def graph(lines: Iterable[tuple[int, str]]) -> Iterator[Item]:
                 if words.strip():
                     yield Draft(f"{told['name']}: {words}", kind=Kind.FACT, tags=(tag,), line=number)
         elif (
-            told
-            and kind == "relation"
-            and all(isinstance(told.get(k), str) for k in ("from", "to", "relationType"))
+            kind == "relation"
+            and _word(told.get("from"))
+            and _word(told.get("to"))
+            and isinstance(told.get("relationType"), str)
         ):
             words = f"{told['from']} {told['relationType']} {told['to']}"
             tags = (TagDraft(told["from"]), TagDraft(told["to"]))

@@ -26,7 +26,9 @@ def parsed(words: str) -> Any:
     try:
         return _decode(words)
     except json.JSONDecodeError as error:
-        raise NotJson(f"not JSON: {error.msg} at character {error.colno}", error.lineno) from error
+        raise NotJson(
+            f"not JSON: {error.msg.removesuffix(' at')} at character {error.colno}", error.lineno
+        ) from error
     except RecursionError as error:
         raise NotJson("not JSON: nested too deeply") from error
     except NotJson:

@@ -156,6 +156,7 @@ def test_what_looks_like_no_object_is_a_plain_query(stocked: Path, inside: Call)
 DECISIONS = {
     b"5": (2, "line 1 is not a JSON object"), b"\xff": (2, "line 1 is not UTF-8"), DEEP: (2, "nested too deeply"),
     b'{"decision": "merge", "decision": "skip"}': (2, "stands twice"),
+    b'{"decision": "a\0"}': (2, "line 1: not JSON: Invalid control character at character 16\n"),
     b'{"decision": "burn", "deed": "merge", "tag": "Jon", "other": "spare"}': (3, "'burn' is no decision"),
     b'{"decision": "merge", "deed": "merge", "tag": "nobody", "other": "Jon"}': (3, "there is no tag 'nobody'"),
 }  # fmt: skip
@@ -332,3 +333,49 @@ def test_notes_and_graphs_are_taken_whole_or_not_at_all(table: Table) -> None:
     for observations in (5, "a", ["a", 5], [None], {"a": 1}):
         graph = json.dumps({"type": "entity", "name": "Bo", "observations": observations})
         assert "observations must be a list of texts" in table.ends("import -", "", 5, stdin=graph).err
+
+
+FULL = {
+    "decision": "relate",
+    "tag": "Jon",
+    "other": "spare",
+    "level": "loose",
+    "evidence": "seen",
+    "key": "Jon spare",
+}
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_no_field_of_a_decision_takes_what_is_none_of_its(name: str, table: Table) -> None:
+    good = json.dumps({"decision": "deprecate", "tag": "Jon"})
+    for value in (5, 0, 1.5, True, False, [], ["Jon"], {}, {"a": 1}, "\ud800", "a\0b"):
+        lines = f"{json.dumps({**FULL, name: value})}\n{good}"
+        ended = table.ends("tags triage --from -", "", 3, stdin=lines)
+        assert ended.out == "1 applied, 0 skipped, 1 refused\n"
+        reason = "holds " if isinstance(value, str) else "must be a text"
+        assert ended.err.startswith(f"wdm: line 1: {name} {reason}"), value
+    without = table.ends("tags triage --from -", "", None, stdin=json.dumps({**FULL, name: None}))
+    assert without.err == ("wdm: line 1: relate needs two tags\n" if name in ("tag", "other") else "")
+
+
+def test_a_long_or_unknown_word_of_a_decision_is_told_in_few(table: Table) -> None:
+    for name, says in (
+        ("decision", "is no decision: "),
+        ("level", "is no level: synonym"),
+        ("tag", "there is no tag"),
+    ):
+        ended = table.ends("tags triage --from -", "", 3, stdin=json.dumps({**FULL, name: "x" * 100_000}))
+        assert says in ended.err
+        assert len(ended.err) < 3000
+
+
+def test_what_is_wrong_in_a_knowledge_graph_is_named(table: Table) -> None:
+    for line, says in (
+        ("[" * 100_000, "not JSON: nested too deeply"), ('{"type": "entity", "name": "a", "name": "b"}', "the field 'name' stands twice"),
+        ('{"type": "entity", "name": NaN}', "NaN is no number of JSON"), ("[1]", "neither an entity nor"),
+        ('{"type": "entity", "name": " ", "observations": ["x"]}', "neither an entity nor"),
+        ('{"type": "relation", "from": "", "to": "a", "relationType": "is"}', "neither an entity nor"),
+    ):  # fmt: skip
+        ended = table.ends("import --format graph -", "", 5, stdin=line)
+        assert f"wdm: line 1: {says}" in ended.err.replace("not JSON: NaN", "NaN")
+        assert "--strict" not in ended.err  # which `import` has not

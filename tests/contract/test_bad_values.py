@@ -120,6 +120,12 @@ def test_very_long_words_are_taken_or_refused_in_few(line: str, code: int, size:
         assert len(table.ends(line, words, code).err) < 3000
 
 
+def test_of_many_words_that_no_memory_holds_the_first_are_told_and_the_rest_counted(table: Table) -> None:
+    words = [f"zq{number:02}x" for number in range(30)]
+    told = table.ends("recall {}", " ".join(words), 0).err
+    assert f"wdm: no memory holds: {', '.join(words[:20])} and 10 more\n" in told
+
+
 @pytest.mark.parametrize(
     ("env", "code"),
     [({"WDM_NOW": "soon"}, 2), ({"WDM_NOW": "2025-02-29"}, 2), ({"WDM_NOW": ""}, 0), ({"WDM_CONFIG": ""}, 0), ({"WDM_CONFIG": "a\nb"}, 6),

@@ -10,7 +10,7 @@ from wdm.cli import start
 from wdm.cli.inputs import decoded, opened
 from wdm.cli.options import options
 from wdm.cli.output.tags import proposal_json, proposal_line
-from wdm.cli.output.text import document, json_line, one_line
+from wdm.cli.output.text import cut, document, json_line, one_line
 from wdm.engine.doors.pool import Pool
 from wdm.engine.reading.json_text import NotJson, parsed
 from wdm.engine.suggest import Deed, Proposal
@@ -77,7 +77,7 @@ def _carry_out(context: typer.Context, pool: Pool, name: str) -> int:
         print(document("wdm.triage/1", applied=told.applied, skipped=told.skipped, refused=refused))
     else:
         for line, reason in told.refused:
-            print(f"line {line}: {one_line(reason)}", file=sys.stderr)
+            print(f"wdm: line {line}: {one_line(cut(reason))}", file=sys.stderr)
         print(f"{told.applied} applied, {told.skipped} skipped, {len(told.refused)} refused")
     return 3 if told.refused else 0
 
