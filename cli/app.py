@@ -5,6 +5,14 @@ import gc
 # Before anything else: imports make many objects and no garbage, and looking for it takes a tenth of a recall.
 gc.set_threshold(200_000, 20, 20)
 
+import signal
+
+# While the program is loaded, an interrupt ends it as it ends any other: there is nothing yet that could say so.
+_AT_FIRST = signal.getsignal(signal.SIGINT)
+if _AT_FIRST is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -218,22 +226,46 @@ def _open_closed() -> None:
         sys.stderr = open(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
+class _Remarks(io.TextIOWrapper):
+    """Standard error, on which no answer depends: a remark that cannot be written is one that nobody reads."""
+
+    def write(self, words: str) -> int:
+        with suppress(OSError):
+            super().write(words)
+        return len(words)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            super().flush()
+
+
 def main() -> None:
     """Run the program."""
     _open_closed()
-    for stream, errors_ in (
-        (sys.stdin, "replace"),
-        (sys.stdout, "backslashreplace"),
-        (sys.stderr, "backslashreplace"),
-    ):
+    for stream, errors_ in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         # UTF-8 whatever the locale; what cannot be written so is shown escaped, never a traceback.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=errors_)
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr = _Remarks(sys.stderr.detach(), "utf-8", "backslashreplace", line_buffering=True)
+    try:
+        code = _ended()
+    except KeyboardInterrupt:  # once more, while the first was told of
+        code = errors.INTERRUPTED
+    # All is written and closed; taking the modules apart one by one would only keep the caller waiting.
+    with suppress(OSError, ValueError, KeyboardInterrupt):
+        sys.stdout.flush()  # a reader that has gone away was told of in `ending`
+    os._exit(code)
+
+
+def _ended() -> int:
+    """Run the call; return how it ends."""
     try:
         app.main(prog_name="wdm")
     except SystemExit as end:
-        # All is written and closed; taking the modules apart one by one would only keep the caller waiting.
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError):  # a reader that has gone away was told of in `ending`
-                stream.flush()
-        os._exit(end.code if isinstance(end.code, int) else 0)
+        return end.code if isinstance(end.code, int) else 0
+    return 0
+
+
+if _AT_FIRST is signal.default_int_handler:
+    signal.signal(signal.SIGINT, _AT_FIRST)

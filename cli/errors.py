@@ -23,6 +23,9 @@ CANNOT_WRITE = 74
 FULL = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 """How the system says that there is no room."""
 
+KEPT = "whatever the command changes is kept, see `wdm log`"
+"""What is true of the memory when an answer cannot be written."""
+
 ClickError: Any = typer.BadParameter.__mro__[2]
 """The base of all errors of the command line's own."""
 
@@ -52,8 +55,12 @@ def ending(run: Callable[[], Any], words: Sequence[str]) -> int:
     except OSError as error:
         if error.errno == errno.EPIPE:
             return 0
-        hint = "make room on the disk, then run it again" if error.errno in FULL else ""
-        tell(f"{error.filename or 'output'}: {error.strerror or error}", hint, CANNOT_WRITE, as_json=as_json)
+        room = "make room on the disk" if error.errno in FULL else ""
+        if error.filename:
+            what, hint = error.filename, room and f"{room}, then run it again"
+        else:  # nothing but the answer is written without a name, and that when all is done
+            what, hint = "the answer cannot be written", "; ".join(filter(None, (room, KEPT)))
+        tell(f"{what}: {error.strerror or error}", hint, CANNOT_WRITE, as_json=as_json)
         return CANNOT_WRITE
     except ClickError as error:
         return _misused(error, as_json=as_json)

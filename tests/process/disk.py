@@ -53,6 +53,7 @@ class Disk:
         user: int | None = None,
         umask: int = 0o022,
         gone: bool = False,
+        unheard: str = "",
         patience: int = PATIENCE,
     ) -> Ended:
         """Run a command in a folder, on the store `memory.db` in it.
@@ -66,12 +67,13 @@ class Disk:
             user: who runs it; of no effect unless root asks for it.
             umask: of the run.
             gone: the folder is removed before the command starts in it.
+            unheard: streams that are written to a full disk: `out`, `err`, or both.
             patience: seconds after which the run is killed by SIGALRM.
 
         """
         asked = {
             "words": list(words), "folder": str(folder), "stdin": stdin, "file_limit": file_limit,
-            "user": user if os.geteuid() == 0 else None, "umask": umask, "gone": gone, "patience": patience,
+            "user": user if os.geteuid() == 0 else None, "umask": umask, "gone": gone, "unheard": unheard, "patience": patience,
             # Another user has no home, or the one of the test would be closed to it.
             "env": {"WDM_STORE": str(folder / "memory.db"), **(env or {}),
                     **({} if user is None else {"HOME": "/nowhere", "XDG_CONFIG_HOME": "/nowhere"})},
@@ -95,6 +97,9 @@ def _become(asked: dict[str, Any], streams: Sequence[int]) -> None:
 
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
+    for number, name in enumerate(("out", "err"), start=1):
+        if name in asked["unheard"]:
+            os.dup2(os.open("/dev/full", os.O_WRONLY), number)
     os.closerange(3, 64)
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0)), encoding="utf-8")
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w")), encoding="utf-8")

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import Run
+from tests.process.disk import Disk
+from tests.process.writing import CASES, Stock, course, state
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and streams of POSIX")
 
@@ -85,7 +87,7 @@ def kept(store: Path) -> list[str]:
 
 LONG = [
     "list|--limit|0", "list|--limit|0|--json", "export|-", "tags|list", "tags|list|--json", "recall|--batch|-",
-    "recall|memory|--top|400", "recall|memory|--top|400|--json|--depth|deep", "tiers", "scenes", "stats", "log",
+    "recall|memory|--top|400", "recall|memory|--top|400|--json|--depth|deep", "tiers", "scenes", "stats", "log", "context|memory",
 ]  # fmt: skip
 
 
@@ -144,6 +146,40 @@ def test_where_the_answer_cannot_be_given_that_is_told_and_what_was_written_stay
     sound(wdm)
 
 
+KEPT = "make room on the disk; whatever the command changes is kept, see `wdm log`"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("name", [name for name in CASES if name != "recall-counted"])
+def test_whatever_a_command_changes_is_kept_where_its_answer_cannot_be_written(
+    name: str, disk: Disk, kept: Stock, folder: Path
+) -> None:
+    told = course(disk, kept, CASES[name], folder)
+    kept.put(folder)
+    ended = disk.run(told.words, folder, stdin=told.case.stdin, unheard="out")
+    assert ended.code == 74, ended
+    assert ended.err.splitlines()[-2:] == [
+        "wdm: the answer cannot be written: No space left on device", f"     {KEPT}"
+    ]  # fmt: skip
+    assert state(folder / "memory.db") == told.after
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_remark_that_cannot_be_written_costs_no_answer(disk: Disk, kept: Stock, folder: Path) -> None:
+    kept.put(folder)
+    for line, code, out in (
+        ("ingest|-t|new words|--tag|事情", 0, "1 added\n"),  # a generic tag is refused
+        ("ingest|-t|new words|-t|", 3, "1 added, 1 rejected\n"),
+        ("recall|zzz", 0, ""),
+        ("show|nobody", 4, ""),
+    ):
+        kept.put(folder)
+        assert disk.run(line.split("|"), folder).err != ""
+        kept.put(folder)
+        ended = disk.run(line.split("|"), folder, unheard="err")
+        assert (ended.code, ended.out) == (code, out), line
+
+
 @pytest.mark.parametrize(
     "line",
     ["list", "list|--json", "stats", "log", "tags|list", "export|-", "recall|memory", "--help", "--version"],
@@ -185,6 +221,17 @@ def until(there: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     while not there() and process.poll() is None:
         assert time.monotonic() < end
         time.sleep(0.005)
+
+
+def until_it_reads(process: subprocess.Popen[bytes]) -> None:
+    """Give a process a blank, and wait until it has taken it."""
+    import fcntl
+    import termios
+
+    assert process.stdin
+    pipe = process.stdin.fileno()
+    os.write(pipe, b" ")
+    until(lambda: fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)) == bytes(4), process)
 
 
 def interrupted(
@@ -247,6 +294,86 @@ def test_what_is_all_or_nothing_is_so_when_interrupted(
     sound(wdm)
 
 
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("line", ["backup|copy.db", "export|copy.jsonl"])
+def test_a_file_that_is_being_written_is_taken_away(
+    line: str, number: signal.Signals, large: Path, begin: Begin, wdm: Run, tmp_path: Path
+) -> None:
+    command, name = line.split("|")
+    target = tmp_path / "new" / name
+    target.parent.mkdir()
+    with begin(command, str(target), store=large) as process:
+        until(lambda: any(target.parent.iterdir()), process)
+        interrupted(process, number, done=(0,))
+    there = [*target.parent.iterdir()]
+    if process.returncode == 130:
+        assert there == []
+    elif process.returncode < 0:  # as when it is killed: the next one takes it away
+        assert target not in there
+        wdm("--store", str(large), command, str(target))
+        assert [*target.parent.iterdir()] == [target]
+
+
+def test_who_interrupts_does_not_wait_for_a_slow_reader(large: Path, begin: Begin) -> None:
+    with begin("export", "-", store=large) as process:
+        assert process.stdout
+        process.stdout.readline()
+        time.sleep(0.3)  # until the pipe is full
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+
+
+def test_a_batch_can_be_interrupted(large: Path, begin: Begin) -> None:
+    with begin("recall", "--batch", "-", store=large) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"memory\n" * 4000)  # less than a pipe holds
+        process.stdin.flush()
+        first = process.stdout.readline()
+        assert json.loads(first)["hits"]
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == b"wdm: interrupted\n"
+    assert {*out.split(b"\n")[:-1]} <= {first.removesuffix(b"\n")}
+
+
+def test_a_second_interrupt_is_told_of_no_more_than_the_first(begin: Begin) -> None:
+    for number in range(6):
+        with begin("ingest") as process:
+            until_it_reads(process)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.0004 * number)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (130, b"")
+        assert b"wdm: interrupted\n".startswith(err), err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_at_any_moment_leads_to_no_traceback(
+    number: signal.Signals, begin: Begin, wdm: Run, store_path: Path
+) -> None:
+    wdm("ingest", "-t", "one")
+    loaded = False
+    for moment in range(60):
+        with begin("stats") as process:
+            # It loads its first modules; before, there is Python itself, which has its own answer.
+            until(lambda: b"_bz2" in Path(f"/proc/{process.pid}/maps").read_bytes(), process)
+            time.sleep(0.003 * moment)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=60)
+        assert process.returncode in (0, SIGNALS[number], -number), (process.returncode, err)
+        # Where Python runs a callback of its own, it tells of an interrupt and goes on.
+        if not err.startswith(b"Exception ignored in"):
+            assert err in (b"", b"wdm: interrupted\n")
+        assert process.returncode or out
+        loaded |= process.returncode != 0
+    assert loaded
+    sound(wdm)
+
+
 @pytest.mark.parametrize(
     ("line", "number"),
     [
@@ -259,7 +386,7 @@ def test_who_waits_for_input_can_be_interrupted(
 ) -> None:
     wdm("frame", "-t", "a question")
     with begin(*line.split("|")) as process:
-        time.sleep(0.4)
+        until_it_reads(process)
         interrupted(process, number)
     assert kept(store_path) == [None]
     sound(wdm)
@@ -273,7 +400,8 @@ def test_who_waits_for_a_lock_can_be_interrupted(
         holder.execute("BEGIN IMMEDIATE")
         with begin("ingest", "-t", "two", env=chunked) as process:
             time.sleep(0.4)
-            interrupted(process, signal.SIGINT, done=(11,))
+            # On a slow machine it is still being loaded; or the lock was waited for in vain.
+            interrupted(process, signal.SIGINT, done=(11, -signal.SIGINT))
         holder.execute("ROLLBACK")
     assert len(kept(store_path)) == 1
     wdm("ingest", "-t", "two")
